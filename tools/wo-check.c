@@ -96,16 +96,8 @@ static int fetch(struct cli *cli, struct options *o)
 	int ret;
 
 	if ((ret = cli_proof_read(cli, &o->proof, CLI_PROOF_TXID)) || (ret = cli_daemon_open(cli, &daemon)) ||
-	    (ret = sn_daemon_get_transaction(daemon, &o->proof.tx_hash, &found, &cli->err)))
+	    (ret = sn_daemon_get_whole_transaction(daemon, &o->proof.tx_hash, &found, &cli->err)))
 		goto out;
-	if (found.tx.is_pruned) {
-		ret = sn_error_hint(&cli->err,
-				    sn_error_set(&cli->err, SN_DAEMON,
-						 "the daemon at %s has only a part of this transaction",
-						 sn_daemon_address(daemon)),
-				    "use a daemon that is not pruned");
-		goto out;
-	}
 	cli->hex = true;
 	ret = cli_data_write(cli, found.bytes.data, found.bytes.len);
 out:

@@ -2,6 +2,7 @@
 
 #include "app/session_internal.h"
 #include "base/cores.h"
+#include "node/daemon_transaction.h"
 
 int sn_session_prove(struct sn_session *s, const struct sn_prove_request *request, const void *file,
 		     size_t len, struct sn_prove_result *result, struct sn_error *err)
@@ -14,6 +15,22 @@ static int begin(struct sn_session *s, const char *command, struct sn_error *err
 	int ret = sn_session_need_daemon(s, command, err);
 	if (!ret)
 		sn_work_begin(&s->work, SN_WORK_PROMPT);
+	return ret;
+}
+
+int sn_session_prove_received(struct sn_session *s, const struct sn_prove_request *request,
+			      struct sn_prove_result *result, struct sn_error *err)
+{
+	struct sn_daemon_transaction found = {0};
+	*result = (struct sn_prove_result){0};
+	int ret = begin(s, "get_tx_proof without an unsigned file", err);
+	if (ret)
+		return ret;
+	ret = sn_daemon_get_whole_transaction(s->daemon, &request->tx_hash, &found, err);
+	sn_work_end(&s->work);
+	if (!ret)
+		ret = sn_session_prove(s, request, found.bytes.data, found.bytes.len, result, err);
+	sn_daemon_transaction_free(&found);
 	return ret;
 }
 

@@ -13,6 +13,11 @@ struct sn_session; /* app/session.h */
 int sn_session_prove(struct sn_session *s, const struct sn_prove_request *request, const void *file,
 		     size_t len, struct sn_prove_result *result, struct sn_error *err) SN_MUST_USE;
 
+/* Prove what an address of the wallet received: with the transaction, which the session's daemon sends. Free
+ * `result` with sn_prove_result_free, also after an error. */
+int sn_session_prove_received(struct sn_session *s, const struct sn_prove_request *request,
+			      struct sn_prove_result *result, struct sn_error *err) SN_MUST_USE;
+
 /* Call sn_check_payment with the session's daemon. */
 int sn_session_check_payment(struct sn_session *s, const struct sn_proof_claim *claim,
 			     struct sn_proof_result *result, struct sn_error *err) SN_MUST_USE;

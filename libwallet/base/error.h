@@ -46,11 +46,16 @@ enum sn_reason {
 	SN_REASON_NO_ADDRESS,  /* the account has no address with this index */
 	SN_REASON_BAD_PAYMENT_ID,
 	SN_REASON_BAD_TXID,      /* not the hash of a transaction, or the wallet does not have it */
+	SN_REASON_BAD_SIGNATURE, /* not the text of a signature */
 	SN_REASON_BAD_KEY_IMAGE, /* not a key image */
 	SN_REASON_BAD_URI,       /* not a payment URI, or none can be made */
 	SN_REASON_BAD_TRANSFER_TYPE,
-	SN_REASON_FEE,        /* the fee leaves nothing, or dust, for a recipient who pays it */
-	SN_REASON_MAYBE_SENT, /* no answer while sending a transaction: it may have arrived */
+	SN_REASON_NO_TRANSACTION, /* the daemon does not know it */
+	SN_REASON_BAD_KEY,        /* not a tx key of this transaction */
+	SN_REASON_BAD_PROOF,      /* a proof of the right form does not prove the claim */
+	SN_REASON_NOTHING_PAID,   /* the proof is valid, but shows no payment to the address */
+	SN_REASON_FEE,            /* the fee leaves nothing, or dust, for a recipient who pays it */
+	SN_REASON_MAYBE_SENT,     /* no answer while sending a transaction: it may have arrived */
 };
 
 struct sn_error {

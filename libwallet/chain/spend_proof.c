@@ -70,7 +70,9 @@ int sn_spend_proof_check(const struct sn_spend_proof *proof, const struct sn_tx 
 			continue;
 		if (sn_ring_signature_verify(&proof->signatures[at], &hash, &input->key_image, &keys[at],
 					     input->ring_size))
-			return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the proof is invalid"),
+			return sn_error_hint(err,
+					     sn_error_because(err, SN_REFUSED, SN_REASON_BAD_PROOF,
+							      "the proof is invalid"),
 					     "check the transaction hash and the message");
 		at += input->ring_size;
 	}

@@ -234,8 +234,9 @@ int sn_tx_proof_check(uint64_t *received, const struct sn_tx_proof *proof, const
 		is_any_valid |= is_valid[i];
 	}
 	if (!ret && !is_any_valid)
-		ret = sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the proof is invalid"),
-				    "check the transaction hash, the address and the message");
+		ret = sn_error_hint(
+			err, sn_error_because(err, SN_REFUSED, SN_REASON_BAD_PROOF, "the proof is invalid"),
+			"check the transaction hash, the address and the message");
 	if (!ret)
 		ret = sn_tx_received(received, tx, address, derivations, is_valid, n, err);
 	free(derivations);

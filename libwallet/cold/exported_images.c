@@ -234,26 +234,35 @@ static int check_images(struct sn_point *keys, const struct sn_key_image_export 
 	return ret ? sn_error_hint(err, ret, LIST_AGAIN) : SN_OK;
 }
 
+int sn_exported_images_store(struct sn_wallet *w, const struct sn_key_image_export *images, size_t *n_new,
+			     struct sn_error *err)
+{
+	*n_new = 0;
+	int ret = sn_restore_check_wallet(w, err);
+	if (ret)
+		return ret;
+	struct sn_point *keys = calloc(images->n + 1, sizeof *keys);
+	struct sn_listed_image *listed = calloc(images->n + 1, sizeof *listed);
+	ret = keys && listed ? check_images(keys, images, w, err) : sn_error_memory(err);
+	for (size_t i = 0; !ret && i < images->n; i++)
+		listed[i] = (struct sn_listed_image){keys[i], images->images[i].image};
+	if (!ret)
+		ret = sn_restore_store(w, listed, images->n, n_new, err);
+	free(listed);
+	free(keys);
+	return ret;
+}
+
 int sn_exported_images_import(struct sn_wallet *w, const void *file, size_t len, size_t *n_new,
 			      struct sn_error *err)
 {
 	struct sn_key_image_export images = {0};
-	struct sn_listed_image *listed = NULL;
-	struct sn_point *keys = NULL;
 	*n_new = 0;
 	int ret = sn_restore_check_wallet(w, err);
-	if (ret || (ret = open_images(&images, w->account, file, len, err)))
-		goto out;
-	keys = calloc(images.n + 1, sizeof *keys);
-	listed = calloc(images.n + 1, sizeof *listed);
-	ret = keys && listed ? check_images(keys, &images, w, err) : sn_error_memory(err);
-	for (size_t i = 0; !ret && i < images.n; i++)
-		listed[i] = (struct sn_listed_image){keys[i], images.images[i].image};
 	if (!ret)
-		ret = sn_restore_store(w, listed, images.n, n_new, err);
-out:
-	free(listed);
-	free(keys);
+		ret = open_images(&images, w->account, file, len, err);
+	if (!ret)
+		ret = sn_exported_images_store(w, &images, n_new, err);
 	sn_key_image_export_free(&images);
 	return ret;
 }

@@ -59,6 +59,11 @@ struct sn_exported_list {
 int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struct sn_exported_list *list,
 			    struct sn_error *err) SN_MUST_USE;
 
+/* Online: verify all signatures, add the key images, and store the wallet. Returns the errors of
+ * sn_exported_images_import about lists, signatures and the wallet. */
+int sn_exported_images_store(struct sn_wallet *w, const struct sn_key_image_export *images, size_t *n_new,
+			     struct sn_error *err) SN_MUST_USE;
+
 /* Online: open a key image export, verify all signatures, add the key images, and store the wallet.
  *
  * Returns

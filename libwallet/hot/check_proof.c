@@ -51,13 +51,13 @@ static int refuse_nothing(const struct sn_proof_result *result, struct sn_error 
 {
 	return result->kind == SN_PROOF_TX_KEY
 		       ? sn_error_hint(err,
-				       sn_error_set(err, SN_REFUSED,
-						    "this tx key shows no payment to this address"),
+				       sn_error_because(err, SN_REFUSED, SN_REASON_NOTHING_PAID,
+							"this tx key shows no payment to this address"),
 				       "check the transaction hash, the address and the key")
 		       : sn_error_hint(
 				 err,
-				 sn_error_set(err, SN_REFUSED,
-					      "the proof is valid, but shows no payment to this address"),
+				 sn_error_because(err, SN_REFUSED, SN_REASON_NOTHING_PAID,
+						  "the proof is valid, but shows no payment to this address"),
 				 "ask for a proof for another address of the recipient");
 }
 
@@ -91,12 +91,12 @@ int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		ret = sn_daemon_get_transaction(daemon, &claim->tx_hash, &found, err);
 	if (!ret)
 		ret = check_text(result, claim, &found.tx, err);
-	if (!ret && !result->received)
-		ret = refuse_nothing(result, err);
 	if (!ret) {
 		place(result, &found, &info);
 		note_lock(result, &found.tx, &info);
 	}
+	if (!ret && !result->received)
+		ret = refuse_nothing(result, err);
 	sn_daemon_transaction_free(&found);
 	return ret;
 }

@@ -55,7 +55,8 @@ int sn_check_address_network(struct sn_daemon_info *info, struct sn_daemon *daem
  * Returns
  *   SN_BAD_INPUT  the text is no proof, or belongs to another kind of transaction; or the address belongs to
  *                 another network than the daemon
- *   SN_REFUSED    the proof is invalid, or nothing was paid to the address
+ *   SN_REFUSED    the proof is invalid (SN_REASON_BAD_PROOF), or shows no payment to the address
+ *                 (SN_REASON_NOTHING_PAID; `result` is complete)
  *   any error of sn_daemon_get_transaction */
 int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		     const struct sn_proof_claim *claim, struct sn_error *err) SN_MUST_USE;

@@ -4,6 +4,7 @@
 #include "hot/balance.h"
 #include "hot/own_addresses.h"
 #include "hot/report_internal.h"
+#include "store/wallet_notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,7 @@ static bool fill(cJSON *item, struct report *r, const struct sn_transfer *t)
 	       sn_report_u64(item, "confirmations", t->confirmations) &&
 	       sn_report_u64(item, "timestamp", is_mined && t->block_time ? t->block_time : t->time) &&
 	       sn_report_string(item, "payment_id", id) &&
+	       sn_report_string(item, "note", sn_wallet_note(r->w, &t->tx_hash)) &&
 	       sn_report_u64(item, "unlock_time", t->unlock_time) &&
 	       sn_report_bool(item, "locked", is_locked) &&
 	       sn_report_bool(item, "double_spend_seen", false) &&

@@ -209,7 +209,8 @@ static bool has_key(const struct sn_reserve_proof *proof, const struct sn_point 
 
 static int refuse_invalid(struct sn_error *err)
 {
-	return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the proof is invalid"),
+	return sn_error_hint(err,
+			     sn_error_because(err, SN_REFUSED, SN_REASON_BAD_PROOF, "the proof is invalid"),
 			     "check the primary address of the wallet and the message");
 }
 

@@ -4,6 +4,21 @@
 
 #include <string.h>
 
+int sn_daemon_get_whole_transaction(struct sn_daemon *d, const struct sn_hash *hash,
+				    struct sn_daemon_transaction *out, struct sn_error *err)
+{
+	int ret = sn_daemon_get_transaction(d, hash, out, err);
+	if (!ret && out->tx.is_pruned) {
+		ret = sn_error_hint(err,
+				    sn_error_set(err, SN_DAEMON,
+						 "the daemon at %s has only a part of this transaction",
+						 sn_daemon_address(d)),
+				    "use a daemon that is not pruned");
+		sn_daemon_transaction_free(out);
+	}
+	return ret;
+}
+
 void sn_daemon_transaction_free(struct sn_daemon_transaction *transaction)
 {
 	sn_tx_free(&transaction->tx);
@@ -63,8 +78,9 @@ static int read_transaction(const struct sn_daemon *d, struct sn_daemon_transact
 		return sn_daemon_garbage(d, SN_DAEMON_GET_TRANSACTIONS, err);
 	sn_hex_encode(text, wanted, sizeof *wanted);
 	if (!list || !cJSON_GetArraySize(list))
-		return sn_error_set(err, SN_REFUSED, "the daemon at %s does not know transaction %s",
-				    sn_daemon_address(d), text);
+		return sn_error_because(err, SN_REFUSED, SN_REASON_NO_TRANSACTION,
+					"the daemon at %s does not know transaction %s", sn_daemon_address(d),
+					text);
 	const cJSON *item = cJSON_GetArrayItem(list, 0);
 	if (!read_entry(out, &parts, &hash, item) || !sn_hash_is_equal(&hash, wanted))
 		return sn_daemon_garbage(d, SN_DAEMON_GET_TRANSACTIONS, err);

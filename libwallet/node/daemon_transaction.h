@@ -21,9 +21,13 @@ struct sn_daemon_transaction {
  * user. Free with sn_daemon_transaction_free.
  *
  * Returns in addition to the errors of node/daemon.h
- *   SN_REFUSED  the daemon does not know the transaction */
+ *   SN_REFUSED  (SN_REASON_NO_TRANSACTION) the daemon does not know the transaction */
 int sn_daemon_get_transaction(struct sn_daemon *d, const struct sn_hash *hash,
 			      struct sn_daemon_transaction *out, struct sn_error *err) SN_MUST_USE;
+
+/* The same for a transaction with its signatures. Returns SN_DAEMON if the daemon has only a part of it. */
+int sn_daemon_get_whole_transaction(struct sn_daemon *d, const struct sn_hash *hash,
+				    struct sn_daemon_transaction *out, struct sn_error *err) SN_MUST_USE;
 
 void sn_daemon_transaction_free(struct sn_daemon_transaction *transaction);
 

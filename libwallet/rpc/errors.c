@@ -60,12 +60,20 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 		return SN_RPC_BAD_PAYMENT_ID;
 	case SN_REASON_BAD_TXID:
 		return SN_RPC_BAD_TXID;
+	case SN_REASON_BAD_SIGNATURE:
+		return SN_RPC_BAD_SIGNATURE;
 	case SN_REASON_BAD_KEY_IMAGE:
 		return SN_RPC_BAD_KEY_IMAGE;
 	case SN_REASON_BAD_URI:
 		return SN_RPC_BAD_URI;
 	case SN_REASON_BAD_TRANSFER_TYPE:
 		return SN_RPC_BAD_TRANSFER_TYPE;
+	case SN_REASON_BAD_KEY:
+		return SN_RPC_BAD_KEY;
+	case SN_REASON_NO_TRANSACTION:
+		return SN_RPC_OTHER;
+	case SN_REASON_BAD_PROOF:
+	case SN_REASON_NOTHING_PAID:
 	case SN_REASON_NO_JOURNAL:
 	case SN_REASON_FEE:
 	case SN_REASON_NONE:

@@ -3,8 +3,11 @@
 #include "rpc/errors.h"
 #include "rpc/methods_address.h"
 #include "rpc/methods_file.h"
+#include "rpc/methods_images.h"
+#include "rpc/methods_notes.h"
 #include "rpc/methods_output.h"
 #include "rpc/methods_pay.h"
+#include "rpc/methods_prove.h"
 #include "rpc/methods_read.h"
 #include "rpc/methods_server.h"
 #include "rpc/methods_text.h"
@@ -65,6 +68,21 @@ static const struct sn_jsonrpc_method methods[] = {
 	{"freeze", PARAMS("key_image", NULL), sn_rpc_freeze},
 	{"thaw", PARAMS("key_image", NULL), sn_rpc_thaw},
 	{"frozen", PARAMS("key_image", NULL), sn_rpc_frozen},
+	{"set_tx_notes", PARAMS("txids", "notes", NULL), sn_rpc_set_tx_notes},
+	{"get_tx_notes", PARAMS("txids", NULL), sn_rpc_get_tx_notes},
+	{"export_outputs", PARAMS("all", "unspent", NULL), sn_rpc_export_outputs},
+	{"import_key_images", PARAMS("offset", "signed_key_images", NULL), sn_rpc_import_key_images},
+	{"rescan_spent", PARAMS(NULL), sn_rpc_rescan_spent},
+	{"get_tx_key", PARAMS("txid", "tx_unsigned_hex", "unsigned_txset", NULL), sn_rpc_get_tx_key},
+	{"get_tx_proof", PARAMS("txid", "address", "message", "tx_unsigned_hex", "unsigned_txset", NULL),
+	 sn_rpc_get_tx_proof},
+	{"get_spend_proof", PARAMS("txid", "message", "tx_unsigned_hex", "unsigned_txset", NULL),
+	 sn_rpc_get_spend_proof},
+	{"get_reserve_proof", PARAMS("message", "outputs_data_hex", NULL), sn_rpc_get_reserve_proof},
+	{"check_tx_key", PARAMS("txid", "tx_key", "address", NULL), sn_rpc_check_tx_key},
+	{"check_tx_proof", PARAMS("txid", "address", "message", "signature", NULL), sn_rpc_check_tx_proof},
+	{"check_spend_proof", PARAMS("txid", "message", "signature", NULL), sn_rpc_check_spend_proof},
+	{"check_reserve_proof", PARAMS("address", "message", "signature", NULL), sn_rpc_check_reserve_proof},
 	{"estimate_tx_size_and_weight", PARAMS("n_inputs", "n_outputs", "ring_size", "rct", NULL),
 	 sn_rpc_estimate_tx_size_and_weight},
 	{"get_height", PARAMS(NULL), sn_rpc_get_height},

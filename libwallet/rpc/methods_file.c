@@ -9,17 +9,6 @@
 #include "rpc/params.h"
 #include "rpc/pay_common.h"
 
-/* Get the bytes of the param `key`, or of `other`, its name in the reference wallet. */
-static int get_either(struct sn_buf *file, const cJSON *params, const char *key, const char *other,
-		      struct sn_error *err)
-{
-	const bool is_other = sn_json_has(params, other);
-	if (is_other && sn_json_has(params, key))
-		return sn_error_set(err, SN_USAGE, "\"%s\" and \"%s\" are two names of one parameter", key,
-				    other);
-	return sn_rpc_get_file(file, params, is_other ? other : key, err);
-}
-
 /* Get the members about a file of the reference wallet. `outputs` keeps the output export. */
 static int get_reference(struct sn_reference_options *options, struct sn_buf *outputs, const cJSON *params,
 			 struct sn_error *err)
@@ -39,7 +28,7 @@ int sn_rpc_sign_transfer(void *context, const cJSON *params, cJSON *result, stru
 	struct sn_session_signed s = {0};
 	struct sn_approval approval = {0};
 	struct sn_buf file = {0}, outputs = {0};
-	int ret = get_either(&file, params, "tx_unsigned_hex", "unsigned_txset", err);
+	int ret = sn_rpc_get_either_file(&file, params, "tx_unsigned_hex", "unsigned_txset", err);
 	if (!ret)
 		ret = get_reference(&approval.reference, &outputs, params, err);
 	if (!ret)
@@ -90,7 +79,7 @@ int sn_rpc_submit_transfer(void *context, const cJSON *params, cJSON *result, st
 	struct sn_submit_result submitted = {0};
 	struct sn_buf file = {0};
 	bool refuses_old = false;
-	int ret = get_either(&file, params, "tx_signed_hex", "tx_data_hex", err);
+	int ret = sn_rpc_get_either_file(&file, params, "tx_signed_hex", "tx_data_hex", err);
 	if (!ret)
 		ret = sn_rpc_of_params(sn_json_opt_bool(params, "refuse_old", &refuses_old, err), err);
 	if (!ret)
@@ -109,7 +98,7 @@ int sn_rpc_describe_transfer(void *context, const cJSON *params, cJSON *result, 
 	struct sn_rpc_methods *m = context;
 	struct sn_review review = {0};
 	struct sn_buf file = {0};
-	int ret = get_either(&file, params, "tx_unsigned_hex", "unsigned_txset", err);
+	int ret = sn_rpc_get_either_file(&file, params, "tx_unsigned_hex", "unsigned_txset", err);
 	if (!ret)
 		ret = sn_session_describe(m->session, file.data, file.len, &m->limits, &review, err);
 	if (!ret)

@@ -175,14 +175,10 @@ int sn_rpc_get_transfer_by_txid(void *context, const cJSON *params, cJSON *resul
 	struct sn_history_filter filter = {.has_account = true};
 	struct sn_hash hash;
 	struct transfers t;
-	const char *text;
 	size_t kept = 0;
-	int ret = sn_rpc_of_params(sn_json_get_string(params, "txid", &text, err), err);
+	int ret = sn_rpc_get_txid(&hash, params, "txid", err);
 	if (!ret)
 		ret = sn_rpc_get_account(params, &filter.account, err);
-	if (!ret && sn_hex_decode(&hash, sizeof hash, text))
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_TXID,
-				       "\"txid\" is not 64 hexadecimal digits");
 	if (ret)
 		return ret;
 	ret = begin_transfers(&t, m->session, err);

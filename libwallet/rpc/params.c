@@ -57,6 +57,16 @@ int sn_rpc_get_address(struct sn_address *address, struct sn_session *s, const c
 	return ret ? ret : sn_address_parse_for(address, text, sn_rpc_network(s), err);
 }
 
+int sn_rpc_get_txid(struct sn_hash *hash, const cJSON *params, const char *key, struct sn_error *err)
+{
+	const char *text;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, key, &text, err), err);
+	if (!ret && sn_hex_decode(hash, sizeof *hash, text))
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_TXID,
+				       "\"%s\" is not 64 hexadecimal digits", key);
+	return ret;
+}
+
 int sn_rpc_get_file(struct sn_buf *file, const cJSON *params, const char *key, struct sn_error *err)
 {
 	const char *text;
@@ -72,6 +82,16 @@ int sn_rpc_get_file(struct sn_buf *file, const cJSON *params, const char *key, s
 						      "\"%s\" is not hexadecimal text", key),
 				     "pass an even number of digits 0 to 9 and a to f");
 	return SN_OK;
+}
+
+int sn_rpc_get_either_file(struct sn_buf *file, const cJSON *params, const char *key, const char *other,
+			   struct sn_error *err)
+{
+	const bool is_other = sn_json_has(params, other);
+	if (is_other && sn_json_has(params, key))
+		return sn_error_set(err, SN_USAGE, "\"%s\" and \"%s\" are two names of one parameter", key,
+				    other);
+	return sn_rpc_get_file(file, params, is_other ? other : key, err);
 }
 
 enum sn_network sn_rpc_network(struct sn_session *s)

@@ -26,9 +26,17 @@ int sn_rpc_get_indices(const cJSON *params, const char *key, uint32_t **list, si
 int sn_rpc_get_address(struct sn_address *address, struct sn_session *s, const cJSON *params, const char *key,
 		       struct sn_error *err) SN_MUST_USE;
 
+/* Read the hash of a transaction. */
+int sn_rpc_get_txid(struct sn_hash *hash, const cJSON *params, const char *key,
+		    struct sn_error *err) SN_MUST_USE;
+
 /* Read the bytes of a file given as hexadecimal text. */
 int sn_rpc_get_file(struct sn_buf *file, const cJSON *params, const char *key,
 		    struct sn_error *err) SN_MUST_USE;
+
+/* The same of the param `key`, or of `other`, its name in the reference wallet. SN_USAGE also for both. */
+int sn_rpc_get_either_file(struct sn_buf *file, const cJSON *params, const char *key, const char *other,
+			   struct sn_error *err) SN_MUST_USE;
 
 /* The network of the session's wallet. */
 enum sn_network sn_rpc_network(struct sn_session *s);

@@ -14,6 +14,7 @@ enum {
 	RINGS_BYTES = 1 + 8 + 32,
 	RING_BYTES = 1 + 32 + 3 + SN_WALLET_DECOYS * 3,
 	FROZEN_BYTES = 1 + 32 + 1,
+	NOTE_BYTES = 1 + 32 + 2, /* without the text */
 	REQUEST_BYTES = 1 + 1 + 16 + 32 + 8 + 4 + 4,
 	CONTACT_BYTES = 1 + 16 + 1 + 2 * 32,
 	LABEL_BYTES = 1 + 2 + 16,
@@ -298,6 +299,15 @@ void sn_record_put_label(struct sn_buf *b, struct sn_subaddress_index at, const 
 	sn_names_put_label(b, at, text);
 }
 
+void sn_record_put_note(struct sn_buf *b, const struct sn_hash *tx_hash, const char *text)
+{
+	const size_t len = strlen(text);
+	sn_put_u8(b, SN_RECORD_NOTE);
+	sn_put_bytes(b, tx_hash->b, 32);
+	sn_put_u16(b, (uint16_t)len);
+	sn_put_bytes(b, text, len);
+}
+
 void sn_record_put_names(struct sn_buf *b, const struct sn_names *names)
 {
 	for (size_t i = 0; i < names->n_contacts; i++)
@@ -354,6 +364,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		sn_record_put_ring(b, &w->rings[i]);
 	for (size_t i = 0; i < w->n_frozen; i++)
 		sn_record_put_frozen(b, &w->frozen[i], true);
+	for (size_t i = 0; i < w->n_notes; i++)
+		sn_record_put_note(b, &w->notes[i].tx_hash, w->notes[i].text);
 	if (w->unscanned_below)
 		sn_record_put_height(b, SN_RECORD_UNSCANNED, w->unscanned_below);
 	if (w->fork_version)
@@ -379,6 +391,8 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 			(has_rings(&w->payments[i]) ? RINGS_BYTES : 0);
 	for (size_t i = 0; i < w->n_requests; i++)
 		size += REQUEST_BYTES + w->requests[i].unsigned_set.len;
+	for (size_t i = 0; i < w->n_notes; i++)
+		size += NOTE_BYTES + strlen(w->notes[i].text);
 	size += w->names.n_contacts * (uint64_t)CONTACT_BYTES + w->names.n_labels * (uint64_t)LABEL_BYTES;
 	return size + w->n_incoming * (uint64_t)SN_RECORD_INCOMING_BYTES + w->n_rings * (uint64_t)RING_BYTES +
 	       w->n_frozen * (uint64_t)FROZEN_BYTES;

@@ -41,6 +41,7 @@ enum sn_record {
 	SN_RECORD_CONTACT = 48,
 	SN_RECORD_CONTACT_REMOVED = 49,
 	SN_RECORD_LABEL = 50,
+	SN_RECORD_NOTE = 51,
 	SN_RECORD_END, /* all types are below */
 };
 
@@ -96,6 +97,7 @@ void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gon
 
 void sn_record_put_contact(struct sn_buf *b, const char *name, const struct sn_address *address);
 void sn_record_put_contact_removed(struct sn_buf *b, const char *name);
+void sn_record_put_note(struct sn_buf *b, const struct sn_hash *tx_hash, const char *text);
 void sn_record_put_label(struct sn_buf *b, struct sn_subaddress_index at, const char *text); /* "": removed */
 void sn_record_put_names(struct sn_buf *b, const struct sn_names *names); /* a record for each */
 

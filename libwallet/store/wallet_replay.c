@@ -11,6 +11,7 @@
 #include "store/wallet_names.h"
 #include "store/wallet_outputs.h"
 #include "store/wallet_pairs.h"
+#include "store/wallet_notes.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
 #include "store/wallet_requests.h"
@@ -380,6 +381,19 @@ static int replay_label(struct sn_wallet *w, struct sn_reader *r)
 				   NULL);
 }
 
+static int replay_note(struct sn_wallet *w, struct sn_reader *r)
+{
+	char text[SN_NOTE_MAX + 1];
+	struct sn_hash tx_hash;
+	sn_read_copy(r, tx_hash.b, 32);
+	const size_t len = sn_read_u16(r);
+	if (len > SN_NOTE_MAX)
+		return SN_BAD_INPUT;
+	sn_read_copy(r, text, len);
+	text[len] = '\0';
+	return r->failed || strlen(text) != len ? SN_BAD_INPUT : sn_wallet_set_note(w, &tx_hash, text, NULL);
+}
+
 /* How to apply a record, by its type. */
 struct kind {
 	int (*replay)(struct sn_wallet *w, struct sn_reader *r);
@@ -419,6 +433,7 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_CONTACT] = {.replay = replay_contact},
 	[SN_RECORD_CONTACT_REMOVED] = {.replay = replay_contact_removed},
 	[SN_RECORD_LABEL] = {.replay = replay_label},
+	[SN_RECORD_NOTE] = {.replay = replay_note},
 };
 
 static int replay_record(struct sn_wallet *w, uint8_t type, struct sn_reader *r)

@@ -52,6 +52,9 @@ void sn_wallet_free(struct sn_wallet *w)
 	free(w->rings);
 	free(w->shown);
 	free(w->frozen);
+	for (size_t i = 0; i < w->n_notes; i++)
+		free(w->notes[i].text);
+	free(w->notes);
 	sn_names_free(&w->names);
 	sn_secret_free(w->account);
 	if (w->store) {

@@ -120,6 +120,15 @@ struct sn_wallet_payment {
 	size_t n_change_keys;
 };
 
+#define SN_NOTE_MAX 1024    /* bytes */
+#define SN_NOTES_MAX 100000 /* of a wallet */
+
+/* What the owner wrote about a transaction. */
+struct sn_wallet_note {
+	struct sn_hash tx_hash;
+	char *text; /* not empty */
+};
+
 #define SN_REFERENCE_MAX 64
 
 /* A request for payments with a reference, which the user gives: the same reference is not paid twice. */
@@ -208,6 +217,8 @@ struct sn_wallet {
 	uint8_t fork_version;     /* this version, which the program does not support; 0: no such block */
 	bool is_sole; /* watch-only: this file alone spent outputs without a known key image. Master: the seed
 			 is new, and no watch-only file was written yet */
+	struct sn_wallet_note *notes; /* the owner's, about transactions; ascending bytes of their hashes */
+	size_t n_notes;
 	struct sn_names names;         /* the owner's address book and labels */
 	struct sn_wallet_store *store; /* the file; private to store/ */
 	struct sn_wallet_lock *lock;   /* private to store/; the last member (sn_wallet_revert) */

@@ -85,7 +85,7 @@ payout() {
 # The file would pay again what was released.
 @test "a list of which one payment was released is not written again" {
 	hot bob wo-sync >/dev/null
-	{ echo address,amount; for i in {1..20}; do echo "$PEER,0.01"; done; } >"$FILES/many.csv"
+	{ echo address,amount; for _ in {1..20}; do echo "$PEER,0.01"; done; } >"$FILES/many.csv"
 	hot bob wo-transfer --reference=many --destinations="$FILES/many.csv" -o "$FILES/many"
 	hot bob wo-transfer --release=1
 	rm "$FILES/many"

@@ -128,7 +128,7 @@ both_follow() {
 
 # What one entry of a transfer has in both. Not compared: the fee of what others pay, and the number of confirmations that is
 # suggested, which needs the block reward.
-ENTRY='del(.fee?, .suggested_confirmations_threshold, .note, .change_amount)'
+ENTRY='del(.fee?, .suggested_confirmations_threshold, .change_amount)'
 
 compare_reading() {
 	local id hash
@@ -256,4 +256,101 @@ compare_reading() {
 	rpc_result ours submit_transfer "{\"tx_data_hex\":\"$signed\"}" | jq -e '.tx_hash_list | length == 1'
 	rpc_result ours incoming_transfers '{"transfer_type":"unavailable"}' | jq -e "[.transfers[].pubkey] | index(\"${output% *}\")"
 	same_error sweep_single "{\"address\":\"$MINER\",\"key_image\":\"00\"}"
+}
+
+@test "notes about transactions" {
+	local one two
+	one=$(rpc_result ours get_transfers '{"in":true}' | jq -r '.in[0].txid')
+	two=$(printf '%064d' 2)
+	same set_tx_notes "{\"txids\":[\"$one\",\"$two\"],\"notes\":[\"order 7\",\"\"]}"
+	same get_tx_notes "{\"txids\":[\"$two\",\"$one\"]}"
+	same get_transfer_by_txid "{\"txid\":\"$one\"}" '.transfer.note'
+	same set_tx_notes "{\"txids\":[\"$one\"],\"notes\":[\"\"]}"
+	same get_tx_notes "{\"txids\":[\"$one\"]}"
+	same_error set_tx_notes "{\"txids\":[\"$one\"],\"notes\":[]}"
+	same_error get_tx_notes '{"txids":["00"]}'
+}
+
+# claim HASH ADDRESS [MESSAGE] [KEY VALUE]: params of a check.
+claim() {
+	jq -nc --arg txid "$1" --arg address "$2" --arg message "$3" --arg key "$4" --arg value "$5" \
+		'{txid: $txid, address: $address, message: $message, ($key): $value} | with_entries(select(.value != ""))'
+}
+
+@test "proofs of a payment that the peer made" {
+	local address hash key proof
+	address=$(<"$FILES/subaddress")
+	hash=$(peer_transfer "$address" $((2 * XMR)))
+	regtest_mine "$MINER" 2
+	both_follow
+	key=$(peer_rpc get_tx_key "{\"txid\":\"$hash\"}" | jq -r .tx_key)
+	same check_tx_key "$(claim "$hash" "$address" '' tx_key "$key")"
+	same check_tx_key "$(claim "$hash" "$OUR_ADDRESS" '' tx_key "$key")" .received
+	same_error check_tx_key "$(claim "$hash" "$address" '' tx_key "${key:1}")"
+	same_error check_tx_key "$(claim "${hash:1}" "$address" '' tx_key "$key")"
+	same_error check_tx_key "$(claim "$hash" 4 '' tx_key "$key")"
+	proof=$(peer_rpc get_tx_proof "$(claim "$hash" "$address" 'for order 7')" | jq -r .signature)
+	# The peer counts confirmations here to a height that it keeps for a while.
+	same check_tx_proof "$(claim "$hash" "$address" 'for order 7' signature "$proof")" 'del(.confirmations)'
+	rpc_result ours check_tx_proof "$(claim "$hash" "$address" 'for order 7' signature "$proof")" | jq -e '.confirmations == 2'
+	same check_tx_proof "$(claim "$hash" "$address" 'for order 8' signature "$proof")" '{good}'
+	rpc_result ours check_tx_proof "$(claim "$hash" "$address" 'for order 8' signature "$proof")" |
+		jq -e '. == {good: false, received: 0, in_pool: false, confirmations: 0}'
+	same_error check_tx_proof "$(claim "$hash" "$address" '' signature "$key")"
+	same_error check_tx_proof "$(claim "$(printf '%064d' 1)" "$address" 'for order 7' signature "$proof")"
+	proof=$(peer_rpc get_spend_proof "{\"txid\":\"$hash\",\"message\":\"m\"}" | jq -r .signature)
+	same check_spend_proof "{\"txid\":\"$hash\",\"message\":\"m\",\"signature\":\"$proof\"}"
+	same check_spend_proof "{\"txid\":\"$hash\",\"message\":\"n\",\"signature\":\"$proof\"}"
+	proof=$(peer_rpc get_reserve_proof '{"all":true,"message":"m"}' | jq -r .signature)
+	same check_reserve_proof "{\"address\":\"$MINER\",\"message\":\"m\",\"signature\":\"$proof\"}"
+	same check_reserve_proof "{\"address\":\"$MINER\",\"message\":\"n\",\"signature\":\"$proof\"}" '{good}'
+	# What the recipient proves, with the view key.
+	proof=$(rpc_result ours get_tx_proof "$(claim "$hash" "$address" mine)" | jq -r .signature)
+	[[ $proof == InProofV2* ]]
+	peer_rpc check_tx_proof "$(claim "$hash" "$address" mine signature "$proof")" | jq -e ".good and .received == $((2 * XMR))"
+}
+
+@test "proofs of our own payment" {
+	local unsigned signed hash key proof
+	unsigned=$(rpc_result ours transfer "{\"account_index\":1,\"destinations\":[{\"amount\":$XMR,\"address\":\"$MINER\"}]}" |
+		jq -r .unsigned_txset)
+	signed=$(rpc_result cold sign_transfer "{\"unsigned_txset\":\"$unsigned\"}" | jq -r .signed_txset)
+	hash=$(rpc_result ours submit_transfer "{\"tx_data_hex\":\"$signed\"}" | jq -r '.tx_hash_list[0]')
+	regtest_mine "$MINER" 2
+	both_follow
+	key=$(rpc_result cold get_tx_key "{\"txid\":\"$hash\",\"unsigned_txset\":\"$unsigned\"}" | jq -r .tx_key)
+	peer_rpc check_tx_key "$(claim "$hash" "$MINER" '' tx_key "$key")" | jq -e ".received == $XMR"
+	proof=$(rpc_result cold get_tx_proof "$(claim "$hash" "$MINER" m unsigned_txset "$unsigned")" | jq -r .signature)
+	peer_rpc check_tx_proof "$(claim "$hash" "$MINER" m signature "$proof")" | jq -e ".good and .received == $XMR"
+	proof=$(rpc_result cold get_spend_proof "{\"txid\":\"$hash\",\"message\":\"m\",\"unsigned_txset\":\"$unsigned\"}" | jq -r .signature)
+	peer_rpc check_spend_proof "{\"txid\":\"$hash\",\"message\":\"m\",\"signature\":\"$proof\"}" | jq -e .good
+	unsigned=$(rpc_result ours export_outputs '{"unspent":true}' | jq -r .outputs_data_hex)
+	proof=$(rpc_result cold get_reserve_proof "{\"message\":\"m\",\"outputs_data_hex\":\"$unsigned\"}" | jq -r .signature)
+	peer_rpc check_reserve_proof "{\"address\":\"$OUR_ADDRESS\",\"message\":\"m\",\"signature\":\"$proof\"}" |
+		jq -e ".good and .spent == 0 and .total == $(rpc_result ours get_balance '{"all_accounts":true}' | jq .balance)"
+	# No secret is revealed without the unsigned file, or by the watch-only wallet.
+	rpc_fails -32602 cold get_tx_key "{\"txid\":\"$hash\"}"
+	rpc_fails -1 ours get_tx_proof "$(claim "$hash" "$MINER" m)"
+	rpc_fails -1001 cold check_tx_key "$(claim "$hash" "$MINER" '' tx_key "$key")"
+}
+
+@test "key images of the peer, and what it reads of ours" {
+	local images
+	# The one that signed took over the outputs of the unsigned set, and forgot its own.
+	twin peer_rpc restore_deterministic_wallet "$(jq -n --arg seed "$(xargs <"$FILES/own.seed")" \
+		'{filename: "again", password: "", seed: $seed, restore_height: 0}')" >/dev/null
+	twin peer_rpc create_account '{}' >/dev/null
+	twin peer_rpc create_account '{}' >/dev/null
+	both_follow
+	images=$(twin peer_rpc export_key_images '{"all":true}' | jq -c '{offset: (.offset // 0), signed_key_images}')
+	same import_key_images "$images"
+	same get_balance '{"all_accounts":true}' '[.balance, .unlocked_balance]'
+	rpc_result ours incoming_transfers '{"transfer_type":"all"}' | jq -e '[.transfers[].key_image | select(. == "")] == []'
+	same incoming_transfers '{"transfer_type":"all"}' '.transfers | map([.pubkey, .key_image]) | sort'
+	same rescan_spent '{}'
+	same_error import_key_images '{"signed_key_images":[{"key_image":"00","signature":"00"}]}'
+	same_error import_key_images "$(jq -c '.signed_key_images[0].signature = "00"' <<<"$images")"
+	rpc_fails -1 ours import_key_images "$(jq -c '.signed_key_images[0].signature = .signed_key_images[1].signature' <<<"$images")"
+	# An offline wallet of the peer reads our list, and answers with the same key images.
+	rpc_result ours export_outputs '{"all":true}' | jq -e '.outputs > 5 and .outputs_left == 0'
 }

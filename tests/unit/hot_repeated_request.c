@@ -107,7 +107,8 @@ Test(hot_repeated_request, another_request_with_the_reference_is_refused)
 	sn_buf_free(&file);
 }
 
-/* Of several payments, one is released: the file would pay it. Once the others are sent, only states are left. */
+/* Of several payments, one is released: the file would pay it. Once the others are
+ * sent, only states are left. */
 Test(hot_repeated_request, one_of_several_payments_is_released)
 {
 	fund(6);

@@ -1,5 +1,6 @@
 #include "store_wallet_fixture.h"
 
+#include "store/wallet_notes.h"
 #include "store/wallet_records.h"
 #include "store/wallet_replay.h"
 #include "store/wallet_state.h"
@@ -260,6 +261,11 @@ bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 	for (size_t i = 0; i < a->n_requests; i++)
 		if (!same_request(&a->requests[i], &b->requests[i]))
 			return false;
+	if (a->n_notes != b->n_notes)
+		return false;
+	for (size_t i = 0; i < a->n_notes; i++)
+		if (strcmp(a->notes[i].text, sn_wallet_note(b, &a->notes[i].tx_hash)) != 0)
+			return false;
 	if (a->n_frozen != b->n_frozen)
 		return false;
 	for (size_t i = 0; i < a->n_frozen; i++)
@@ -328,6 +334,8 @@ void fill(struct sn_wallet *w)
 	for (uint64_t i = 2; i < 5; i++) {
 		struct sn_point key = key_of(i);
 		ok(sn_wallet_set_frozen(w, &key, true));
+		const struct sn_hash noted = {{key.b[0], key.b[1]}};
+		ok(sn_wallet_set_note(w, &noted, "note", &err));
 	}
 	ok(sn_wallet_want_rescan(w, 105));
 	const struct sn_address address = {

@@ -28,7 +28,8 @@ static void records_that_make_no_sense(enum sn_role role)
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
 	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings +
-				  w->n_frozen + 4 + w->n_requests + w->names.n_contacts + w->names.n_labels,
+				  w->n_frozen + 4 + w->n_requests + w->n_notes + w->names.n_contacts +
+				  w->names.n_labels,
 		  "%zu", good);
 
 	const struct {
@@ -74,7 +75,10 @@ static void records_that_make_no_sense(enum sn_role role)
 		{72, {48, 5, 'A', 'l', 'i', 'c', 'e'}}, /* contact: the name is used */
 		{4, {49, 2, 'n', 'o'}},                 /* removed: an unknown contact */
 		{5, {50, 1, 1, 1, 0x7f}},               /* label: a control character */
-		{9, {51}},
+		{36, {51, [33] = 1, [35] = 0x1b}},      /* note: a control character */
+		{36, {51, [33] = 1}},                   /* note: a zero byte */
+		{36, {51, [33] = 2, [35] = 'x'}},       /* note: truncated */
+		{9, {52}},
 	};
 	uint8_t *bytes = calloc(1, 256);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
