@@ -1,5 +1,6 @@
 #include "chain/subaddress_table.h"
 #include "base/bytes.h"
+#include "base/parallel.h"
 
 #include <stdlib.h>
 
@@ -62,22 +63,45 @@ static int reserve(struct sn_subaddress_table *table, uint64_t more)
 	return slots > table->slots ? resize(table, slots) : SN_OK;
 }
 
+/* Keys that a thread computes without a break, and those of all threads between two rounds of insertions. */
+enum { PART = 256, ROUND = 64 * PART };
+
+/* `n` keys from address `from` of an account on. */
+struct run {
+	const struct sn_account *account;
+	uint32_t major, from, n;
+	struct sn_point *keys;
+};
+
+static void compute_part(void *context, size_t i)
+{
+	const struct run *run = context;
+	const uint32_t at = (uint32_t)i * PART, left = run->n - at;
+	/* It fails only for addresses that do not exist. */
+	(void)!sn_account_spend_keys_many(run->keys + at, run->account, run->major, run->from + at,
+					  left < PART ? left : PART);
+}
+
 /* Add missing addresses up to the first `n_minors` of account `major` < n_majors. */
 static int cover_minors(struct sn_subaddress_table *table, const struct sn_account *account, uint32_t major,
 			uint32_t n_minors)
 {
-	enum { AT_ONCE = 64 };
-	struct sn_point keys[AT_ONCE];
-	while (table->n_minors[major] < n_minors) {
-		uint32_t from = table->n_minors[major], left = n_minors - from;
-		uint32_t n = left < AT_ONCE ? left : AT_ONCE;
-		int ret = sn_account_spend_keys_many(keys, account, major, from, n);
-		if (ret)
-			return ret;
-		for (uint32_t i = 0; i < n; i++)
-			insert(table, &keys[i], (struct sn_subaddress_index){major, from + i});
-		table->n_minors[major] = from + n;
+	uint32_t *has = &table->n_minors[major];
+	if (*has >= n_minors)
+		return SN_OK;
+	struct run run = {.account = account, .major = major};
+	run.keys = calloc(n_minors - *has < ROUND ? n_minors - *has : ROUND, sizeof *run.keys);
+	if (!run.keys)
+		return SN_IO;
+	while (*has < n_minors) {
+		run.from = *has;
+		run.n = n_minors - *has < ROUND ? n_minors - *has : ROUND;
+		sn_parallel((run.n + PART - 1) / PART, compute_part, &run);
+		for (uint32_t i = 0; i < run.n; i++)
+			insert(table, &run.keys[i], (struct sn_subaddress_index){major, run.from + i});
+		*has += run.n;
 	}
+	free(run.keys);
 	return SN_OK;
 }
 
