@@ -22,7 +22,7 @@ struct options {
 	bool offline, resync;
 	const char *rpc_ip, *rpc_port, *rpc_host, *rpc_login_file;
 	char *rpc_login; /* secret */
-	bool allow_external, allow_respend;
+	bool allow_md5, allow_external, allow_respend;
 };
 
 static int check_options(struct cli *cli, const struct options *o)
@@ -77,6 +77,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 		.bind_ip = o->rpc_ip,
 		.host = o->rpc_host,
 		.login = o->rpc_login,
+		.allow_md5 = o->allow_md5,
 		.allow_external = o->allow_external,
 		.allow_respend = o->allow_respend,
 	};
@@ -150,6 +151,9 @@ int main(int argc, char **argv)
 		{"rpc-login", 0, "USER:PASS", "require this login", .secret = &o.rpc_login},
 		{"rpc-login-file", 0, "FILE", "read the login from the first line of FILE",
 		 .text = &o.rpc_login_file, .is_input = true},
+		{"rpc-allow-md5", 0, NULL,
+		 "accept a login by MD5 instead of SHA-256, for clients that know nothing else",
+		 .flag = &o.allow_md5},
 		{"confirm-external-bind", 0, NULL, "serve other machines without a login",
 		 .flag = &o.allow_external},
 		{"allow-respend", 0, NULL,
@@ -161,7 +165,8 @@ int main(int argc, char **argv)
 		 .text = &o.restore, .is_input = true},
 		{0},
 	};
-#define RPC_DETAILS "rpc-bind-ip rpc-host rpc-login rpc-login-file confirm-external-bind allow-respend "
+#define RPC_DETAILS \
+	"rpc-bind-ip rpc-host rpc-login rpc-login-file rpc-allow-md5 confirm-external-bind allow-respend "
 #define RPC "rpc-bind-port " RPC_DETAILS
 #define DAEMON "daemon-address daemon-login daemon-ca-file proxy allow-plain-http "
 #define SIGNING "max-fee allow-unlock-time allow-dust policy yes "
@@ -184,6 +189,7 @@ int main(int argc, char **argv)
 		{CLI_REQUIRES, RPC_DETAILS, "rpc-bind-port", NULL, NULL},
 		{CLI_EXCLUDES, "rpc-bind-port", "yes", "the RPC server never asks for confirmation", NULL},
 		{CLI_AT_MOST_ONE, "rpc-login rpc-login-file", NULL, NULL, NULL},
+		{CLI_REQUIRES, "rpc-allow-md5", "rpc-login rpc-login-file", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {

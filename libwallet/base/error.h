@@ -50,6 +50,7 @@ enum sn_reason {
 	SN_REASON_BAD_KEY_IMAGE, /* not a key image */
 	SN_REASON_BAD_URI,       /* not a payment URI, or none can be made */
 	SN_REASON_BAD_TRANSFER_TYPE,
+	SN_REASON_DENIED,         /* never done for any client */
 	SN_REASON_NO_TRANSACTION, /* the daemon does not know it */
 	SN_REASON_BAD_KEY,        /* not a tx key of this transaction */
 	SN_REASON_BAD_PROOF,      /* a proof of the right form does not prove the claim */

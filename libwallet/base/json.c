@@ -274,9 +274,8 @@ bool sn_json_has(const cJSON *object, const char *key)
 	return find(object, key) != NULL;
 }
 
-int sn_json_as_u64(const cJSON *item, uint64_t *out)
+static int read_digits(const char *p, uint64_t *out)
 {
-	const char *p = cJSON_IsNumber(item) ? item->valuestring : NULL;
 	if (!p || !*p || (p[0] == '0' && p[1]))
 		return SN_BAD_INPUT;
 	uint64_t value = 0;
@@ -287,6 +286,19 @@ int sn_json_as_u64(const cJSON *item, uint64_t *out)
 	}
 	*out = value;
 	return SN_OK;
+}
+
+int sn_json_as_u64(const cJSON *item, uint64_t *out)
+{
+	return read_digits(cJSON_IsNumber(item) ? item->valuestring : NULL, out);
+}
+
+int sn_json_get_amount(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err)
+{
+	const cJSON *item = find(object, key);
+	if (cJSON_IsString(item) && !read_digits(item->valuestring, out))
+		return SN_OK;
+	return sn_json_get_u64(object, key, out, err);
 }
 
 int sn_json_get_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err)
@@ -348,6 +360,11 @@ int sn_json_get_hex(const cJSON *object, const char *key, void *out, size_t len,
 int sn_json_opt_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err)
 {
 	return sn_json_has(object, key) ? sn_json_get_u64(object, key, out, err) : SN_OK;
+}
+
+int sn_json_opt_amount(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err)
+{
+	return sn_json_has(object, key) ? sn_json_get_amount(object, key, out, err) : SN_OK;
 }
 
 int sn_json_opt_bool(const cJSON *object, const char *key, bool *out, struct sn_error *err)
@@ -421,16 +438,40 @@ int sn_json_add_hex(cJSON *object, const char *key, const void *data, size_t len
 	return ret;
 }
 
+static int push(cJSON *array, cJSON *item)
+{
+	if (item && cJSON_AddItemToArray(array, item))
+		return SN_OK;
+	cJSON_Delete(item);
+	return SN_IO;
+}
+
+int sn_json_push_string(cJSON *array, const struct sn_buf *text)
+{
+	char *copy = text->failed ? NULL : strndup((const char *)text->data, text->len);
+	cJSON *item = copy ? cJSON_CreateString(copy) : NULL;
+	if (copy)
+		sn_wipe(copy, text->len);
+	free(copy);
+	return push(array, item);
+}
+
+int sn_json_push_hex(cJSON *array, const void *data, size_t len)
+{
+	char *text = malloc(2 * len + 1);
+	if (!text)
+		return SN_IO;
+	sn_hex_encode(text, data, len);
+	cJSON *item = cJSON_CreateString(text);
+	free(text);
+	return push(array, item);
+}
+
 int sn_json_push_u64(cJSON *array, uint64_t value)
 {
 	char text[24];
 	snprintf(text, sizeof text, "%" PRIu64, value);
-	cJSON *item = cJSON_CreateRaw(text);
-	if (!item || !cJSON_AddItemToArray(array, item)) {
-		cJSON_Delete(item);
-		return SN_IO;
-	}
-	return SN_OK;
+	return push(array, cJSON_CreateRaw(text));
 }
 
 /* Write \uXXXX, or a surrogate pair above U+FFFF (RFC 8259, section 7). */

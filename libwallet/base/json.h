@@ -56,6 +56,9 @@ int sn_json_as_u64(const cJSON *item, uint64_t *out) SN_MUST_USE;
 
 /* Read a required member. Strings, arrays and objects are views into the tree. */
 int sn_json_get_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err) SN_MUST_USE;
+/* The same for an amount, which may also be a string of the same digits: clients in JavaScript have no
+ * integers above 2^53. */
+int sn_json_get_amount(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_get_bool(const cJSON *object, const char *key, bool *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_get_string(const cJSON *object, const char *key, const char **out,
 		       struct sn_error *err) SN_MUST_USE;
@@ -70,6 +73,7 @@ int sn_json_get_hex(const cJSON *object, const char *key, void *out, size_t len,
 
 /* Read an optional member. If it is absent or null, leave *out unchanged and return 0. */
 int sn_json_opt_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err) SN_MUST_USE;
+int sn_json_opt_amount(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_opt_bool(const cJSON *object, const char *key, bool *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_opt_string(const cJSON *object, const char *key, const char **out,
 		       struct sn_error *err) SN_MUST_USE;
@@ -87,6 +91,8 @@ int sn_json_only_keys_secret(const cJSON *object, const char *const keys[], stru
  * and nested objects use cJSON_Add…ToObject. */
 int sn_json_add_u64(cJSON *object, const char *key, uint64_t value) SN_MUST_USE;
 int sn_json_add_hex(cJSON *object, const char *key, const void *data, size_t len) SN_MUST_USE; /* public */
+int sn_json_push_string(cJSON *array, const struct sn_buf *text) SN_MUST_USE; /* without a NUL */
+int sn_json_push_hex(cJSON *array, const void *data, size_t len) SN_MUST_USE; /* public */
 int sn_json_push_u64(cJSON *array, uint64_t value) SN_MUST_USE;
 
 /* Append the text of the tree to `out`, indented if `pretty`, without a final newline. Returns SN_IO.

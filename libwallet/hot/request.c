@@ -16,7 +16,7 @@ static int read_destination(struct sn_payment_destination *d, const cJSON *item,
 	const char *address;
 	int ret = sn_json_only_keys(item, destination_members, err);
 	if (!ret)
-		ret = sn_json_get_u64(item, "amount", &d->amount, err);
+		ret = sn_json_get_amount(item, "amount", &d->amount, err);
 	if (!ret)
 		ret = sn_json_get_string(item, "address", &address, err);
 	if (!ret)

@@ -540,14 +540,14 @@ static int explain_early(struct sn_submit_result *result, const struct set *set,
 	return list_outcomes(result, set, ret, err);
 }
 
-static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const void *file, size_t len,
-		    struct sn_error *err)
+int sn_submit_open(struct sn_signed_set *set, const struct sn_account *account, const void *file, size_t len,
+		   struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	int ret = sn_interop_is_file(file, len)
-			  ? sn_reference_signed_open(&content, w->account, file, len, err)
-			  : sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, w->account->network,
-					     &w->account->view_secret, file, len, err);
+			  ? sn_reference_signed_open(&content, account, file, len, err)
+			  : sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, account->network,
+					     &account->view_secret, file, len, err);
 	if (!ret)
 		ret = sn_signed_set_decode(set, content.data, content.len, err);
 	sn_buf_free(&content);
@@ -561,7 +561,7 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	struct sn_signed_set signed_set = {0};
 	*result = (struct sn_submit_result){0};
 	struct sn_subaddress_table table = {0};
-	int ret = open_set(&signed_set, w, file, len, err);
+	int ret = sn_submit_open(&signed_set, w->account, file, len, err);
 	if (ret)
 		return ret;
 	struct set set = {.n = signed_set.n, .now = now, .result = result};

@@ -3,6 +3,7 @@
 #define SN_HOT_SUBMIT_H
 
 #include "base/error.h"
+#include "handoff/signed_set.h"
 #include "hot/submit_result.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
@@ -14,6 +15,11 @@ struct sn_submit_watch {
 	bool (*go_on)(void *context, const char *warning);
 	void *context;
 };
+
+/* Open a signed set, of this project or of the reference wallet (hot/reference_signed.h). Free it with
+ * sn_signed_set_free. Returns SN_BAD_INPUT for another file, or one of another wallet; SN_IO. */
+int sn_submit_open(struct sn_signed_set *set, const struct sn_account *account, const void *file, size_t len,
+		   struct sn_error *err) SN_MUST_USE;
 
 /* Broadcast the signed set in `file` (bytes or hexadecimal text), of this project or of the reference wallet
  * (hot/reference_signed.h). `now` is in Unix seconds.

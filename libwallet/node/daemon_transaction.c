@@ -53,12 +53,18 @@ static int parse(struct sn_daemon_transaction *out, struct sn_hash *hash, const 
 		 const struct parts *parts)
 {
 	struct sn_hash prunable_hash;
-	const bool is_pruned = !parts->whole[0] && !parts->prunable[0];
+	bool is_pruned = !parts->whole[0] && !parts->prunable[0];
 	int ret = parts->whole[0] ? append(&out->bytes, parts->whole) : append(&out->bytes, parts->pruned);
 	if (!ret && !parts->whole[0] && !is_pruned)
 		ret = append(&out->bytes, parts->prunable);
-	if (!ret)
-		ret = sn_tx_parse(&out->tx, out->bytes.data, out->bytes.len, is_pruned);
+	if (ret)
+		return ret;
+	/* A coinbase transaction has nothing to prune, but daemons send it in the same way. */
+	ret = sn_tx_parse(&out->tx, out->bytes.data, out->bytes.len, false);
+	if (ret == SN_BAD_INPUT && is_pruned)
+		ret = sn_tx_parse(&out->tx, out->bytes.data, out->bytes.len, true);
+	else
+		is_pruned = false;
 	if (ret)
 		return ret;
 	if (!is_pruned)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include <md5.h>
 #include <sodium.h>
 
 #define MAC_BYTES 16
@@ -18,7 +19,7 @@
 
 struct secrets {
 	char user[SN_DIGEST_USER_MAX + 1];
-	char ha1[SN_DIGEST_HEX_SIZE];
+	char ha1[2][SN_DIGEST_HEX_SIZE];          /* by algorithm */
 	uint8_t key[crypto_generichash_KEYBYTES]; /* for the MAC of nonces */
 };
 
@@ -32,6 +33,7 @@ struct used {
 
 struct sn_digest {
 	struct secrets *secret;
+	bool allows_md5;
 	pthread_mutex_t lock; /* guards the members below */
 	uint64_t last_serial;
 	uint64_t floor; /* serials up to this one have expired */
@@ -40,43 +42,68 @@ struct sn_digest {
 
 /* ------------------------------------------------------------------ formulas */
 
-static void hash_part(crypto_hash_sha256_state *h, const char *text, char end)
+struct hash {
+	enum sn_digest_algorithm algorithm;
+	crypto_hash_sha256_state sha256;
+	MD5_CTX md5;
+};
+
+static void hash_begin(struct hash *h, enum sn_digest_algorithm algorithm)
 {
-	crypto_hash_sha256_update(h, (const unsigned char *)text, strlen(text));
-	if (end)
-		crypto_hash_sha256_update(h, (const unsigned char *)&end, 1);
+	h->algorithm = algorithm;
+	crypto_hash_sha256_init(&h->sha256);
+	MD5Init(&h->md5);
 }
 
-static void hash_finish(crypto_hash_sha256_state *h, char hex[static SN_DIGEST_HEX_SIZE])
+/* Add the text, and the character `end` unless it is 0. */
+static void hash_part(struct hash *h, const char *text, char end)
+{
+	const size_t len = strlen(text);
+	if (h->algorithm == SN_DIGEST_MD5) {
+		MD5Update(&h->md5, (const uint8_t *)text, len);
+		MD5Update(&h->md5, (const uint8_t *)&end, end != 0);
+	} else {
+		crypto_hash_sha256_update(&h->sha256, (const unsigned char *)text, len);
+		crypto_hash_sha256_update(&h->sha256, (const unsigned char *)&end, end != 0);
+	}
+}
+
+static void hash_finish(struct hash *h, char hex[static SN_DIGEST_HEX_SIZE])
 {
 	unsigned char hash[crypto_hash_sha256_BYTES];
-	crypto_hash_sha256_final(h, hash);
-	sodium_bin2hex(hex, SN_DIGEST_HEX_SIZE, hash, sizeof hash);
+	const bool is_md5 = h->algorithm == SN_DIGEST_MD5;
+	if (is_md5)
+		MD5Final(hash, &h->md5);
+	else
+		crypto_hash_sha256_final(&h->sha256, hash);
+	sodium_bin2hex(hex, SN_DIGEST_HEX_SIZE, hash, is_md5 ? MD5_DIGEST_LENGTH : sizeof hash);
 	sn_wipe(hash, sizeof hash);
 	sn_wipe(h, sizeof *h);
 }
 
-void sn_digest_ha1(char ha1[static SN_DIGEST_HEX_SIZE], const char *user, const char *realm, const char *pass)
+void sn_digest_ha1(enum sn_digest_algorithm algorithm, char ha1[static SN_DIGEST_HEX_SIZE], const char *user,
+		   const char *realm, const char *pass)
 {
-	crypto_hash_sha256_state h;
-	crypto_hash_sha256_init(&h);
+	struct hash h;
+	hash_begin(&h, algorithm);
 	hash_part(&h, user, ':');
 	hash_part(&h, realm, ':');
 	hash_part(&h, pass, 0);
 	hash_finish(&h, ha1);
 }
 
-void sn_digest_response(char response[static SN_DIGEST_HEX_SIZE], const char *ha1, const char *method,
-			const char *uri, const char *nonce, const char *nc, const char *cnonce)
+void sn_digest_response(enum sn_digest_algorithm algorithm, char response[static SN_DIGEST_HEX_SIZE],
+			const char *ha1, const char *method, const char *uri, const char *nonce,
+			const char *nc, const char *cnonce)
 {
-	crypto_hash_sha256_state h;
+	struct hash h;
 	char ha2[SN_DIGEST_HEX_SIZE];
-	crypto_hash_sha256_init(&h);
+	hash_begin(&h, algorithm);
 	hash_part(&h, method, ':');
 	hash_part(&h, uri, 0);
 	hash_finish(&h, ha2);
 
-	crypto_hash_sha256_init(&h);
+	hash_begin(&h, algorithm);
 	hash_part(&h, ha1, ':');
 	hash_part(&h, nonce, ':');
 	hash_part(&h, nc, ':');
@@ -96,7 +123,7 @@ static bool has_control(const char *text)
 	return false;
 }
 
-int sn_digest_new(struct sn_digest **out, const char *login, struct sn_error *err)
+int sn_digest_new(struct sn_digest **out, const char *login, bool allow_md5, struct sn_error *err)
 {
 	*out = NULL;
 	const char *colon = strchr(login, ':');
@@ -119,9 +146,11 @@ int sn_digest_new(struct sn_digest **out, const char *login, struct sn_error *er
 		return sn_error_memory(err);
 	}
 	memcpy(secret->user, login, user_len);
-	sn_digest_ha1(secret->ha1, secret->user, SN_DIGEST_REALM, colon + 1);
+	for (int i = SN_DIGEST_SHA256; i <= SN_DIGEST_MD5; i++)
+		sn_digest_ha1(i, secret->ha1[i], secret->user, SN_DIGEST_REALM, colon + 1);
 	randombytes_buf(secret->key, sizeof secret->key);
 	d->secret = secret;
+	d->allows_md5 = allow_md5;
 	pthread_mutex_init(&d->lock, NULL);
 	*out = d;
 	return SN_OK;
@@ -199,7 +228,14 @@ static bool use_counter(struct used *u, uint32_t count)
 	return is_new;
 }
 
-void sn_digest_challenge(struct sn_digest *d, bool stale, char out[static SN_DIGEST_CHALLENGE_SIZE])
+bool sn_digest_allows_md5(const struct sn_digest *d)
+{
+	return d->allows_md5;
+}
+
+/* Clients that know only MD5 exist that do not accept spaces after the commas. */
+void sn_digest_challenge(struct sn_digest *d, enum sn_digest_algorithm algorithm, bool stale,
+			 char out[static SN_DIGEST_CHALLENGE_SIZE])
 {
 	char nonce[NONCE_SIZE];
 	pthread_mutex_lock(&d->lock);
@@ -207,8 +243,8 @@ void sn_digest_challenge(struct sn_digest *d, bool stale, char out[static SN_DIG
 	pthread_mutex_unlock(&d->lock);
 	make_nonce(d, serial, nonce);
 	snprintf(out, SN_DIGEST_CHALLENGE_SIZE,
-		 "Digest realm=\"" SN_DIGEST_REALM "\", qop=\"auth\", algorithm=SHA-256, nonce=\"%s\"%s",
-		 nonce, stale ? ", stale=true" : "");
+		 "Digest realm=\"" SN_DIGEST_REALM "\",qop=\"auth\",algorithm=%s,nonce=\"%s\"%s",
+		 algorithm == SN_DIGEST_MD5 ? "MD5" : "SHA-256", nonce, stale ? ",stale=true" : "");
 }
 
 /* ------------------------------------------------------------------ the Authorization header */
@@ -317,18 +353,35 @@ static uint32_t read_counter(const char *nc)
 									    : 0;
 }
 
+/* Whether `text` is the path, or a URL with this path. */
+static bool is_uri(const char *text, const char *path)
+{
+	const char *host = strstr(text, "://");
+	return !strcmp(host ? host + 3 + strcspn(host + 3, "/") : text, path);
+}
+
+/* Without a name, the algorithm is MD5 (RFC 7616 section 3.3). */
+static bool read_algorithm(const struct sn_digest *d, const char *name, enum sn_digest_algorithm *algorithm)
+{
+	*algorithm = strcasecmp(name, "SHA-256") ? SN_DIGEST_MD5 : SN_DIGEST_SHA256;
+	return *algorithm == SN_DIGEST_SHA256 || (d->allows_md5 && (!*name || !strcasecmp(name, "MD5")));
+}
+
 enum sn_digest_verdict sn_digest_check(struct sn_digest *d, const char *method, const char *uri,
 				       const char *authorization)
 {
 	struct fields f = {0};
+	enum sn_digest_algorithm algorithm;
 	if (!authorization || !read_fields(&f, authorization) || strcmp(f.username, d->secret->user) != 0 ||
-	    strcmp(f.realm, SN_DIGEST_REALM) != 0 || strcmp(f.uri, uri) != 0 || strcmp(f.qop, "auth") != 0 ||
-	    strcasecmp(f.algorithm, "SHA-256") != 0 || !f.cnonce[0])
+	    strcmp(f.realm, SN_DIGEST_REALM) != 0 || !is_uri(f.uri, uri) || strcmp(f.qop, "auth") != 0 ||
+	    !read_algorithm(d, f.algorithm, &algorithm) || !f.cnonce[0])
 		return SN_DIGEST_DENIED;
 
 	char expected[SN_DIGEST_HEX_SIZE];
-	sn_digest_response(expected, d->secret->ha1, method, uri, f.nonce, f.nc, f.cnonce);
-	bool is_right = sodium_memcmp(expected, f.response, sizeof expected) == 0;
+	const size_t size = algorithm == SN_DIGEST_MD5 ? 2 * MD5_DIGEST_LENGTH + 1 : sizeof expected;
+	sn_digest_response(algorithm, expected, d->secret->ha1[algorithm], method, f.uri, f.nonce, f.nc,
+			   f.cnonce);
+	bool is_right = sodium_memcmp(expected, f.response, size) == 0;
 	sn_wipe(expected, sizeof expected);
 	if (!is_right)
 		return SN_DIGEST_DENIED;

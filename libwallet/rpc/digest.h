@@ -1,8 +1,11 @@
-/* rpc/digest.h - HTTP digest login with SHA-256 (RFC 7616, qop "auth"): the client proves that it knows
- * USER:PASS without sending PASS.
+/* rpc/digest.h - HTTP digest login (RFC 7616, qop "auth"): the client proves that it knows USER:PASS without
+ * sending PASS.
  *
  *     response = H(HA1:nonce:nc:cnonce:auth:H(method:uri)),  HA1 = H(user:realm:pass),
- *     H = SHA-256 in lower-case hexadecimal
+ *     H = SHA-256, or if the operator allows it MD5, in lower-case hexadecimal
+ *
+ * MD5 is for clients that know nothing else. Who records such a login can try passwords faster, but finds
+ * none that is long and random.
  *
  * The digest login of libmicrohttpd is not used: before version 1.0, its nonce depends only on the second of
  * its issue. Clients that log in within one second share a nonce, and all but the first are refused.
@@ -35,26 +38,36 @@ enum sn_digest_verdict {
 	SN_DIGEST_STALE,  /* the right login with an invalid or expired nonce, or a repeated request */
 };
 
+enum sn_digest_algorithm {
+	SN_DIGEST_SHA256,
+	SN_DIGEST_MD5,
+};
+
 struct sn_digest;
 
-/* `login` is USER:PASS, secret. Returns SN_USAGE if it has another form, exceeds the limits above, has a
+/* With `allow_md5`, clients may use MD5 instead of SHA-256. `login` is USER:PASS, secret. Returns SN_USAGE if it has another form, exceeds the limits above, has a
  * control character, or a '"' or '\' in USER, because clients quote these differently. The message does not
  * contain the login. */
-int sn_digest_new(struct sn_digest **out, const char *login, struct sn_error *err) SN_MUST_USE;
+int sn_digest_new(struct sn_digest **out, const char *login, bool allow_md5,
+		  struct sn_error *err) SN_MUST_USE;
 void sn_digest_free(struct sn_digest *d); /* NULL is allowed */
 
-/* Write the value of a WWW-Authenticate header with a new nonce. */
-void sn_digest_challenge(struct sn_digest *d, bool stale, char out[static SN_DIGEST_CHALLENGE_SIZE]);
+bool sn_digest_allows_md5(const struct sn_digest *d);
 
-/* Check the value of an Authorization header (NULL: none) for a request of `method` to `uri`. After
- * SN_DIGEST_ALLOWED, the counter of the header's nonce is used. */
+/* Write the value of a WWW-Authenticate header with a new nonce. */
+void sn_digest_challenge(struct sn_digest *d, enum sn_digest_algorithm algorithm, bool stale,
+			 char out[static SN_DIGEST_CHALLENGE_SIZE]);
+
+/* Check the value of an Authorization header (NULL: none) for a request of `method` to `uri`, a
+ * path. The header may have the whole URL instead. After SN_DIGEST_ALLOWED, the counter of the header's nonce is used. */
 enum sn_digest_verdict sn_digest_check(struct sn_digest *d, const char *method, const char *uri,
 				       const char *authorization) SN_MUST_USE;
 
 /* Compute the two formulas above. HA1 is as secret as the password. */
-void sn_digest_ha1(char ha1[static SN_DIGEST_HEX_SIZE], const char *user, const char *realm,
-		   const char *pass);
-void sn_digest_response(char response[static SN_DIGEST_HEX_SIZE], const char *ha1, const char *method,
-			const char *uri, const char *nonce, const char *nc, const char *cnonce);
+void sn_digest_ha1(enum sn_digest_algorithm algorithm, char ha1[static SN_DIGEST_HEX_SIZE], const char *user,
+		   const char *realm, const char *pass);
+void sn_digest_response(enum sn_digest_algorithm algorithm, char response[static SN_DIGEST_HEX_SIZE],
+			const char *ha1, const char *method, const char *uri, const char *nonce,
+			const char *nc, const char *cnonce);
 
 #endif

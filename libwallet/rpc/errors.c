@@ -58,6 +58,8 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 		return SN_RPC_NO_ADDRESS;
 	case SN_REASON_BAD_PAYMENT_ID:
 		return SN_RPC_BAD_PAYMENT_ID;
+	case SN_REASON_DENIED:
+		return SN_RPC_DENIED;
 	case SN_REASON_BAD_TXID:
 		return SN_RPC_BAD_TXID;
 	case SN_REASON_BAD_SIGNATURE:

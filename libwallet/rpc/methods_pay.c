@@ -77,8 +77,8 @@ static int read_sweep(struct sn_payment_request *request, struct sn_rpc_methods 
 	int ret = sn_rpc_of_params(sn_sweep_request_read(request, sn_rpc_network(m->session), params, err),
 				   err);
 	if (!ret)
-		ret = sn_rpc_of_params(sn_json_opt_u64(params, "below_amount", &request->choice.below, err),
-				       err);
+		ret = sn_rpc_of_params(
+			sn_json_opt_amount(params, "below_amount", &request->choice.below, err), err);
 	if (ret) {
 		free((void *)request->destinations);
 		request->destinations = NULL;

@@ -6,6 +6,8 @@
 #include "rpc/methods_context.h"
 #include "rpc/params.h"
 
+#include <string.h>
+
 static int write_failure(cJSON *result, int ret, const struct sn_error *err)
 {
 	cJSON *failure = cJSON_AddObjectToObject(result, "failure");
@@ -40,6 +42,24 @@ int sn_rpc_get_wallet_info(void *context, const cJSON *params, cJSON *result, st
 		      sn_json_add_u64(result, "target_height", status.target_height) ||
 		      (status.has_failed && write_failure(result, status.failure_code, &status.failure));
 	return sn_rpc_written(failed, err);
+}
+
+/* Clients call this to find out whether a wallet is watch-only. */
+int sn_rpc_query_key(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	const char *type;
+	(void)result;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, "key_type", &type, err), err);
+	if (ret)
+		return ret;
+	const bool is_master = sn_session_read(m->session)->role == SN_ROLE_MASTER;
+	sn_session_read_end(m->session);
+	return is_master || !strcmp(type, "view_key")
+		       ? sn_error_because(err, SN_REFUSED, SN_REASON_DENIED,
+					  "secret keys do not leave the wallet file over JSON-RPC")
+		       : sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+					  "a watch-only wallet has neither spend key nor seed");
 }
 
 int sn_rpc_get_height(void *context, const cJSON *params, cJSON *result, struct sn_error *err)

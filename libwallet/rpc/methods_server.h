@@ -10,6 +10,7 @@
 #define SN_RPC_VERSION_MINOR 1
 
 sn_jsonrpc_call sn_rpc_get_wallet_info;
+sn_jsonrpc_call sn_rpc_query_key;
 sn_jsonrpc_call sn_rpc_get_height;
 sn_jsonrpc_call sn_rpc_get_version;
 sn_jsonrpc_call sn_rpc_refresh;

@@ -148,7 +148,7 @@ int sn_rpc_make_uri(void *context, const cJSON *params, cJSON *result, struct sn
 	struct sn_buf text = {0};
 	int ret = of_uri(sn_rpc_get_address(&uri.address, m->session, params, "address", err), err);
 	if (!ret)
-		ret = sn_rpc_of_params(sn_json_opt_u64(params, "amount", &uri.amount, err), err);
+		ret = sn_rpc_of_params(sn_json_opt_amount(params, "amount", &uri.amount, err), err);
 	if (!ret)
 		ret = get_text(uri.recipient_name, params, "recipient_name", err);
 	if (!ret)

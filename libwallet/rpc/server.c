@@ -228,12 +228,18 @@ static enum MHD_Result reply(struct connection *c, struct MHD_Connection *mhd, u
 			     const char *type, const char *header, const char *value, const void *data,
 			     size_t len)
 {
+	char challenge[SN_DIGEST_CHALLENGE_SIZE];
 	struct sn_rpc_server *s = c->server;
 	struct MHD_Response *r =
 		MHD_create_response_from_buffer(len, (void *)(uintptr_t)data, MHD_RESPMEM_PERSISTENT);
 	enum MHD_Result ok = r ? MHD_YES : MHD_NO;
 	if (ok && type)
 		ok = MHD_add_response_header(r, "Content-Type", type);
+	if (ok && status == MHD_HTTP_UNAUTHORIZED && sn_digest_allows_md5(s->digest)) {
+		/* First: clients exist that look at the first challenge only. */
+		sn_digest_challenge(s->digest, SN_DIGEST_MD5, c->is_stale, challenge);
+		ok = MHD_add_response_header(r, header, challenge);
+	}
 	if (ok && header)
 		ok = MHD_add_response_header(r, header, value);
 	if (ok)
@@ -259,7 +265,7 @@ static enum MHD_Result refuse(struct connection *c, struct MHD_Connection *mhd, 
 	char challenge[SN_DIGEST_CHALLENGE_SIZE];
 	const char *header = NULL, *value = NULL;
 	if (status == MHD_HTTP_UNAUTHORIZED) {
-		sn_digest_challenge(c->server->digest, c->is_stale, challenge);
+		sn_digest_challenge(c->server->digest, SN_DIGEST_SHA256, c->is_stale, challenge);
 		header = "WWW-Authenticate";
 		value = challenge;
 	} else if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
@@ -527,7 +533,7 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 		ret = s->host ? SN_OK : sn_error_memory(err);
 	}
 	if (!ret && options->login)
-		ret = sn_digest_new(&s->digest, options->login, err);
+		ret = sn_digest_new(&s->digest, options->login, options->allow_md5, err);
 	if (!ret)
 		ret = sn_rpc_listen(&s->listener, &s->gate.port, &address, err);
 	if (!ret)

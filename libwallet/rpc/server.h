@@ -62,6 +62,7 @@ struct sn_rpc_server_options {
 	uint16_t port;       /* 0: any free port */
 	const char *host;    /* a name that clients may use besides its address; NULL: none. Copied */
 	const char *login;   /* USER:PASS for HTTP digest, secret, not kept (rpc/digest.h); NULL: none */
+	bool allow_md5;      /* of clients that know no better digest */
 	bool allow_external; /* permit an address that is not loopback without a login; otherwise SN_USAGE */
 	unsigned idle_seconds, request_seconds; /* 0: the defaults above */
 	const struct sn_log *log;               /* may be NULL; requests at SN_LOG_DEBUG, failed logins at

@@ -80,6 +80,31 @@ status_of() {
 	end TERM
 }
 
+# What a client sends that knows only MD5, and names the URL instead of the path.
+@test "HTTP: --rpc-allow-md5 permits a login by MD5, and SHA-256 as before" {
+	md5() {
+		printf %s "$1" | md5sum | cut -d ' ' -f 1
+	}
+	md5_login() {
+		local nonce response
+		nonce=$(curl --silent --noproxy '*' -D - "$url" -H "$json_type" --data-binary "$call" |
+			sed -n 's/^WWW-Authenticate: .*,nonce="\([0-9a-f]*\)".*/\1/p' | head -n 1)
+		response=$(md5 "$(md5 "user:sneakernote:$1"):$nonce:00000001:c0ffee:auth:$(md5 "POST:$url")")
+		status_of -H "$json_type" --data-binary "$call" -H "Authorization: Digest username=\"user\", realm=\"sneakernote\", \
+nonce=\"$nonce\", uri=\"$url\", response=\"$response\", qop=auth, nc=00000001, cnonce=\"c0ffee\""
+	}
+	serve --rpc-login=user:secret
+	[ "$(md5_login secret)" = 401 ]
+	run ! grep -q MD5 <(curl --silent --noproxy '*' -D - "$url" -H "$json_type" --data-binary "$call")
+	end TERM
+	serve --rpc-login=user:secret --rpc-allow-md5
+	[ "$(md5_login secret)" = 200 ]
+	[ "$(md5_login wrong)" = 401 ]
+	[ "$(status_of -H "$json_type" --data-binary "$call" --digest --user user:secret)" = 200 ]
+	end TERM
+	run -2 "$tools/sneakernote" -w "$wallet" --rpc-bind-port=0 --rpc-allow-md5
+}
+
 # post TEXT: the answer.
 post() {
 	curl --silent --noproxy '*' "$url" -H "$json_type" --data-binary "$1"

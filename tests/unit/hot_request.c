@@ -174,7 +174,7 @@ Test(hot_request, amounts_that_are_none)
 					  "1.0",
 					  "1.5",
 					  "1e3",
-					  "\"1\"",
+					  "\"1.5\"",
 					  "null",
 					  "true",
 					  "[1]",

@@ -12,7 +12,7 @@ static struct sn_digest *digest_new(const char *login)
 	struct sn_digest *d;
 	struct sn_error err = {0};
 	cr_assert(sodium_init() >= 0);
-	cr_assert_eq(sn_digest_new(&d, login, &err), SN_OK, "%s", err.text);
+	cr_assert_eq(sn_digest_new(&d, login, false, &err), SN_OK, "%s", err.text);
 	return d;
 }
 
@@ -20,7 +20,7 @@ static struct sn_digest *digest_new(const char *login)
 static void get_nonce(struct sn_digest *d, char nonce[64])
 {
 	char challenge[SN_DIGEST_CHALLENGE_SIZE];
-	sn_digest_challenge(d, false, challenge);
+	sn_digest_challenge(d, SN_DIGEST_SHA256, false, challenge);
 	const char *at = strstr(challenge, "nonce=\"");
 	cr_assert_not_null(at);
 	cr_assert_eq(sscanf(at, "nonce=\"%63[0-9a-f]\"", nonce), 1);
@@ -34,8 +34,8 @@ struct login {
 static void authorize(const struct login *l, char out[1024])
 {
 	char ha1[SN_DIGEST_HEX_SIZE], response[SN_DIGEST_HEX_SIZE];
-	sn_digest_ha1(ha1, l->user, SN_DIGEST_REALM, l->pass);
-	sn_digest_response(response, ha1, l->method, l->uri, l->nonce, l->nc, "c0ffee");
+	sn_digest_ha1(SN_DIGEST_SHA256, ha1, l->user, SN_DIGEST_REALM, l->pass);
+	sn_digest_response(SN_DIGEST_SHA256, response, ha1, l->method, l->uri, l->nonce, l->nc, "c0ffee");
 	snprintf(out, 1024,
 		 "Digest username=\"%s\", realm=\"" SN_DIGEST_REALM
 		 "\", nonce=\"%s\", uri=\"%s\", cnonce=\"c0ffee\", "
@@ -55,11 +55,66 @@ Test(rpc_digest, formula)
 {
 	/* RFC 7616 section 3.9.1, with SHA-256 */
 	char ha1[SN_DIGEST_HEX_SIZE], response[SN_DIGEST_HEX_SIZE];
-	sn_digest_ha1(ha1, "Mufasa", "http-auth@example.org", "Circle of Life");
-	sn_digest_response(response, ha1, "GET", "/dir/index.html",
+	sn_digest_ha1(SN_DIGEST_SHA256, ha1, "Mufasa", "http-auth@example.org", "Circle of Life");
+	sn_digest_response(SN_DIGEST_SHA256, response, ha1, "GET", "/dir/index.html",
 			   "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", "00000001",
 			   "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ");
 	cr_assert_str_eq(response, "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1");
+}
+
+Test(rpc_digest, formula_with_md5)
+{
+	/* RFC 7616 section 3.9.1, with MD5 */
+	char ha1[SN_DIGEST_HEX_SIZE], response[SN_DIGEST_HEX_SIZE];
+	sn_digest_ha1(SN_DIGEST_MD5, ha1, "Mufasa", "http-auth@example.org", "Circle of Life");
+	sn_digest_response(SN_DIGEST_MD5, response, ha1, "GET", "/dir/index.html",
+			   "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", "00000001",
+			   "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ");
+	cr_assert_str_eq(response, "8ca523f5e9506fed4657c9700eebdbec");
+}
+
+/* A login by MD5, with or without the name of the algorithm, and with a path or a URL. */
+static enum sn_digest_verdict try_md5(struct sn_digest *d, const char *pass, const char *uri,
+				      const char *algorithm)
+{
+	char nonce[64], header[1024], ha1[SN_DIGEST_HEX_SIZE], response[SN_DIGEST_HEX_SIZE];
+	get_nonce(d, nonce);
+	sn_digest_ha1(SN_DIGEST_MD5, ha1, "ann", SN_DIGEST_REALM, pass);
+	sn_digest_response(SN_DIGEST_MD5, response, ha1, "POST", uri, nonce, "00000001", "c0ffee");
+	snprintf(header, sizeof header,
+		 "Digest username=\"ann\", realm=\"" SN_DIGEST_REALM
+		 "\", nonce=\"%s\", uri=\"%s\", response=\"%s\", opaque=\"null\", qop=auth, nc=00000001, "
+		 "cnonce=\"c0ffee\"%s",
+		 nonce, uri, response, algorithm);
+	return sn_digest_check(d, "POST", "/json_rpc", header);
+}
+
+Test(rpc_digest, md5_only_if_allowed)
+{
+	struct sn_digest *strict = digest_new("ann:secret:word"), *d;
+	char challenge[SN_DIGEST_CHALLENGE_SIZE];
+	cr_assert_eq(sn_digest_new(&d, "ann:secret:word", true, NULL), SN_OK);
+	cr_assert(sn_digest_allows_md5(d) && !sn_digest_allows_md5(strict));
+	sn_digest_challenge(d, SN_DIGEST_MD5, false, challenge);
+	cr_assert_not_null(strstr(challenge, ",algorithm=MD5,"));
+	static const char *const names[] = {"", ", algorithm=MD5", ", algorithm=\"md5\""};
+	static const char *const uris[] = {"/json_rpc", "http://127.0.0.1:18083/json_rpc"};
+	for (size_t i = 0; i < 6; i++) {
+		const char *name = names[i / 2], *uri = uris[i % 2];
+		cr_assert_eq(try_md5(d, "secret:word", uri, name), SN_DIGEST_ALLOWED, "%zu", i);
+		cr_assert_eq(try_md5(d, "secret:wor", uri, name), SN_DIGEST_DENIED, "%zu", i);
+		cr_assert_eq(try_md5(strict, "secret:word", uri, name), SN_DIGEST_DENIED, "%zu", i);
+	}
+	cr_assert_eq(try_md5(d, "secret:word", "/json_rpc", ", algorithm=MD5-sess"), SN_DIGEST_DENIED);
+	cr_assert_eq(try_md5(d, "secret:word", "/json_rpc", ", algorithm=SHA-256"), SN_DIGEST_DENIED);
+	cr_assert_eq(try_md5(d, "secret:word", "http://127.0.0.1/other", ""), SN_DIGEST_DENIED);
+	cr_assert_eq(try_md5(d, "secret:word", "http://127.0.0.1", ""), SN_DIGEST_DENIED);
+	cr_assert_eq(try_md5(d, "secret:word", "http:///x/json_rpc", ""), SN_DIGEST_DENIED);
+	char nonce[64];
+	get_nonce(d, nonce);
+	cr_assert_eq(try(d, nonce, "00000001"), SN_DIGEST_ALLOWED);
+	sn_digest_free(d);
+	sn_digest_free(strict);
 }
 
 Test(rpc_digest, logins)
@@ -70,7 +125,7 @@ Test(rpc_digest, logins)
 	struct sn_digest *d;
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		cr_assert_eq(sn_digest_new(&d, bad[i], &err), SN_USAGE, "%s", bad[i]);
+		cr_assert_eq(sn_digest_new(&d, bad[i], false, &err), SN_USAGE, "%s", bad[i]);
 		cr_assert_null(d);
 		cr_assert_null(strstr(err.text, "secret"));
 	}
@@ -81,10 +136,10 @@ Test(rpc_digest, logins)
 	sn_digest_free(digest_new(text));
 	text[SN_DIGEST_USER_MAX + SN_DIGEST_PASS_MAX + 1] = 'x';
 	text[SN_DIGEST_USER_MAX + SN_DIGEST_PASS_MAX + 2] = 0;
-	cr_assert_eq(sn_digest_new(&d, text, &err), SN_USAGE);
+	cr_assert_eq(sn_digest_new(&d, text, false, &err), SN_USAGE);
 	text[SN_DIGEST_USER_MAX] = 'x';
 	text[SN_DIGEST_USER_MAX + 1] = ':';
-	cr_assert_eq(sn_digest_new(&d, text, &err), SN_USAGE);
+	cr_assert_eq(sn_digest_new(&d, text, false, &err), SN_USAGE);
 	sn_digest_free(NULL);
 }
 
@@ -92,12 +147,12 @@ Test(rpc_digest, challenge)
 {
 	struct sn_digest *d = digest_new("ann:secret:word");
 	char a[SN_DIGEST_CHALLENGE_SIZE], b[SN_DIGEST_CHALLENGE_SIZE];
-	sn_digest_challenge(d, false, a);
-	sn_digest_challenge(d, false, b);
+	sn_digest_challenge(d, SN_DIGEST_SHA256, false, a);
+	sn_digest_challenge(d, SN_DIGEST_SHA256, false, b);
 	cr_assert_str_neq(a, b); /* each client has its own nonce */
 	cr_assert_null(strstr(a, "stale"));
-	sn_digest_challenge(d, true, a);
-	cr_assert_not_null(strstr(a, ", stale=true"));
+	sn_digest_challenge(d, SN_DIGEST_SHA256, true, a);
+	cr_assert_not_null(strstr(a, ",stale=true"));
 	sn_digest_free(d);
 }
 

@@ -31,7 +31,7 @@ Test(rpc_methods_pay, transfer_describe_release)
 {
 	cJSON *answer = ask(
 		"transfer",
-		"{\"destinations\":[{\"amount\":9007199254740993,\"address\":\"%s\"}],\"fee\":0,\"mixin\":15,"
+		"{\"destinations\":[{\"amount\":\"9007199254740993\",\"address\":\"%s\"}],\"fee\":0,\"mixin\":15,"
 		"\"unlock_time\":0}",
 		bobs);
 	const cJSON *result = result_of(answer);
@@ -85,7 +85,10 @@ Test(rpc_methods_pay, transfers_refused)
 		{"{\"destinations\":[1]}", "object"},
 		{"{\"destinations\":[{\"amount\":1}]}", "address"},
 		{"{\"destinations\":[{\"address\":\"x\"}]}", "amount"},
-		{"{" ONE("\"1\"", "x") "}", "amount"},
+		{"{" ONE("\"1.5\"", "x") "}", "amount"},
+		{"{" ONE("\"\"", "x") "}", "amount"},
+		{"{" ONE("\"01\"", "x") "}", "amount"},
+		{"{" ONE("\"18446744073709551616\"", "x") "}", "amount"},
 		{"{" ONE("1.0", "x") "}", "amount"},
 		{"{" ONE("1e3", "x") "}", "amount"},
 		{"{" ONE("-1", "x") "}", "amount"},

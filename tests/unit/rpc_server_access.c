@@ -159,8 +159,8 @@ Test(rpc_server_access, login, .timeout = 60)
 	char text[4096];
 
 	cr_assert_eq(ask_http(s, GOOD_HEAD BODY, text, sizeof text), 401);
-	cr_assert_not_null(strstr(text, "\r\nWWW-Authenticate: Digest realm=\"sneakernote\", qop=\"auth\", "
-					"algorithm=SHA-256, nonce=\""));
+	cr_assert_not_null(strstr(text, "\r\nWWW-Authenticate: Digest realm=\"sneakernote\",qop=\"auth\","
+					"algorithm=SHA-256,nonce=\""));
 	cr_assert_eq(ask_http(s, GOOD_HEAD "Authorization: Basic YW5uOnBhc3M6d29yZA==\r\n" BODY, text,
 			      sizeof text),
 		     401);

@@ -55,6 +55,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		.host = o->host,
 		.port = o->port,
 		.login = o->login,
+		.allow_md5 = o->allow_md5,
 		.allow_external = o->allow_external,
 		.log = &cli->log,
 	};
