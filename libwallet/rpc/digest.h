@@ -45,9 +45,9 @@ enum sn_digest_algorithm {
 
 struct sn_digest;
 
-/* With `allow_md5`, clients may use MD5 instead of SHA-256. `login` is USER:PASS, secret. Returns SN_USAGE if it has another form, exceeds the limits above, has a
- * control character, or a '"' or '\' in USER, because clients quote these differently. The message does not
- * contain the login. */
+/* With `allow_md5`, clients may use MD5 instead of SHA-256. `login` is USER:PASS, secret. Returns SN_USAGE
+ * if it has another form, exceeds the limits above, has a control character, or a '"' or '\' in USER,
+ * because clients quote these differently. The message does not contain the login. */
 int sn_digest_new(struct sn_digest **out, const char *login, bool allow_md5,
 		  struct sn_error *err) SN_MUST_USE;
 void sn_digest_free(struct sn_digest *d); /* NULL is allowed */
@@ -58,8 +58,9 @@ bool sn_digest_allows_md5(const struct sn_digest *d);
 void sn_digest_challenge(struct sn_digest *d, enum sn_digest_algorithm algorithm, bool stale,
 			 char out[static SN_DIGEST_CHALLENGE_SIZE]);
 
-/* Check the value of an Authorization header (NULL: none) for a request of `method` to `uri`, a
- * path. The header may have the whole URL instead. After SN_DIGEST_ALLOWED, the counter of the header's nonce is used. */
+/* Check the value of an Authorization header (NULL: none) for a request of `method` to `uri`, a path. The
+ * header may have the whole URL instead. After SN_DIGEST_ALLOWED, the counter of the header's nonce is
+ * used. */
 enum sn_digest_verdict sn_digest_check(struct sn_digest *d, const char *method, const char *uri,
 				       const char *authorization) SN_MUST_USE;
 

@@ -104,6 +104,8 @@ static int check_request(const cJSON *request, struct sn_error *err)
 	const cJSON *version = cJSON_GetObjectItemCaseSensitive(request, "jsonrpc");
 	const cJSON *method = cJSON_GetObjectItemCaseSensitive(request, "method");
 	const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
+	if (!version) /* as BTCPay Server writes it */
+		version = cJSON_GetObjectItemCaseSensitive(request, "jsonRpc");
 	if (!cJSON_IsObject(request))
 		fault = "the request is not a JSON object";
 	else if (!cJSON_IsString(version) || strcmp(version->valuestring, "2.0") != 0)

@@ -168,9 +168,14 @@ int sn_rpc_label_address(void *context, const cJSON *params, cJSON *result, stru
 int sn_rpc_get_accounts(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
-	(void)params;
+	const char *tag = "";
+	int ret = sn_rpc_of_params(sn_json_opt_string(params, "tag", &tag, err), err);
+	if (!ret && *tag)
+		ret = sn_error_set(err, SN_USAGE, "accounts have no tags here");
+	if (ret)
+		return ret;
 	const struct sn_wallet *w = sn_session_read(m->session);
-	int ret = sn_session_need_chain(m->session, w, "balance", err);
+	ret = sn_session_need_chain(m->session, w, "balance", err);
 	if (!ret)
 		ret = sn_rpc_written(sn_report_accounts_json(result, w, sn_unix_time()), err);
 	sn_session_read_end(m->session);

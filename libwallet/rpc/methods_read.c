@@ -114,6 +114,8 @@ static int read_heights(struct sn_history_filter *filter, const cJSON *params, s
 	uint64_t min = 0, max = 0;
 	bool by_height = false;
 	int ret = sn_rpc_of_params(sn_json_opt_bool(params, "filter_by_height", &by_height, err), err);
+	if (!ret) /* as BTCPay Server writes it */
+		ret = sn_rpc_of_params(sn_json_opt_bool(params, "filter_by_height ", &by_height, err), err);
 	if (!ret)
 		ret = sn_rpc_of_params(sn_json_opt_u64(params, "min_height", &min, err), err);
 	if (!ret)

@@ -354,3 +354,35 @@ claim() {
 	# An offline wallet of the peer reads our list, and answers with the same key images.
 	rpc_result ours export_outputs '{"all":true}' | jq -e '.outputs > 5 and .outputs_left == 0'
 }
+
+# btcpay METHOD PARAMS: a call with the members that the Monero plugin of BTCPay Server writes, among them "jsonRpc" and a login
+# that is empty (source: btcpayserver/btcpayserver, BTCPayServer.Common/Altcoins/Monero/RPC).
+btcpay() {
+	curl -s --noproxy '*' "$(app_url ours)" -H 'content-type: application/json; charset=utf-8' -H 'accept: application/json' \
+		-H 'authorization: Basic Og==' --data-binary \
+		"{\"jsonRpc\":\"2.0\",\"id\":\"8f9c2b1e-6d3f-4a5e-9a77-0d2f5c1b7e11\",\"method\":\"$1\",\"params\":$2}" |
+		jq -ec .result
+}
+
+@test "the calls of BTCPay Server" {
+	local account address index hash
+	account=$(btcpay create_account '{"label":"store"}' | jq .account_index)
+	btcpay get_accounts '{"tag":null}' | jq -e "[.subaddress_accounts[] | select(.account_index == $account and .label == \"store\")] | length == 1"
+	read -r address index < <(btcpay create_address "{\"account_index\":$account,\"label\":\"btcpay invoice #1\"}" |
+		jq -r '"\(.address) \(.address_index)"')
+	btcpay make_uri "{\"address\":\"$address\",\"amount\":$XMR,\"payment_id\":null,\"tx_description\":null,\"recipient_name\":null}" |
+		jq -e --arg uri "monero:$address?tx_amount=1.000000000000" '.uri == $uri'
+	peer_refresh
+	hash=$(peer_transfer "$address" "$XMR")
+	rpc_result ours refresh
+	btcpay get_transfer_by_txid "{\"txid\":\"$hash\",\"account_index\":$account}" |
+		jq -e ".transfer | .type == \"pool\" and .amount == $XMR and .confirmations == 0 and .subaddr_index.minor == $index"
+	regtest_mine "$MINER" 3
+	rpc_result ours refresh
+	btcpay get_transfers "{\"in\":true,\"out\":false,\"pending\":false,\"failed\":false,\"pool\":true,\"filter_by_height \":false,
+		\"min_height\":0,\"max_height\":0,\"account_index\":$account,\"subaddr_indices\":[$index]}" |
+		jq -e ".in | length == 1 and .[0].txid == \"$hash\" and .[0].confirmations == 3 and .[0].address == \"$address\""
+	btcpay get_transfers "{\"in\":true,\"filter_by_height \":false,\"account_index\":$account,\"subaddr_indices\":null}" | jq -e '.in | length == 1'
+	btcpay get_height '{}' | jq -e '.height > 90'
+	rpc_fails -32602 ours get_accounts '{"tag":"x"}'
+}

@@ -241,6 +241,7 @@ Test(rpc_jsonrpc, the_id_is_returned_unchanged)
 		snprintf(text, sizeof text, "{\"jsonrpc\":\"1.0\",\"id\":%s,\"method\":\"update\"}", ids[i]);
 		expect_error(text, ids[i], -32600, "2.0");
 	}
+	expect("{\"jsonRpc\":\"2.0\",\"id\":1,\"method\":\"update\"}", RESULT("1", "{}"));
 	/* Escapes may change; their values stay. */
 	expect("{\"jsonrpc\":\"2.0\",\"id\":\"\\u00e4\\u0041\\/\\ud83d\\ude00\",\"method\":\"update\"}",
 	       RESULT("\"\\u00e4A/\\ud83d\\ude00\"", "{}"));
