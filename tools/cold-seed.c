@@ -58,11 +58,11 @@ static int differs(struct cli *cli, const unsigned differing[], size_t n)
 		used += (size_t)snprintf(list + used, sizeof list - used, "%s%u", i ? ", " : "",
 					 differing[i]);
 	if (*list)
-		return sn_error_hint(
-			&cli->err,
-			sn_error_set(&cli->err, SN_REFUSED, "word%s %s differ%s from the seed phrase of %s",
-				     n == 1 ? "" : "s", list, n == 1 ? "s" : "", cli->wallet_file),
-			"correct your copy: cold-seed without --verify shows the seed phrase");
+		return sn_error_hint(&cli->err,
+				     sn_error_set(&cli->err, SN_REFUSED,
+						  "word%s %s differ%s from the seed phrase of %s",
+						  SN_PLURAL(n), list, n == 1 ? "s" : "", cli->wallet_file),
+				     "correct your copy: cold-seed without --verify shows the seed phrase");
 	return sn_error_hint(
 		&cli->err,
 		sn_error_set(&cli->err, SN_REFUSED, "this is not the seed phrase of %s", cli->wallet_file),

@@ -17,7 +17,7 @@ struct choice {
 static void say_listed(const struct cli *cli, const struct sn_exported_list *list, bool is_ours,
 		       bool is_unspent)
 {
-	cli_say(cli, "%zu output%s listed", list->n, list->n == 1 ? "" : "s");
+	cli_say(cli, "%zu output%s listed", list->n, SN_PLURAL(list->n));
 	if (is_unspent && list->n)
 		cli_say(cli,
 			"hint: next, on the offline machine: cold-prove -w MASTER --reserve LIST > PROOF");
@@ -30,8 +30,8 @@ static void say_listed(const struct cli *cli, const struct sn_exported_list *lis
 	}
 	if (!list->n_left)
 		return;
-	cli_say(cli, "%s%zu outputs do not fit into this list", list->all || is_unspent ? "warning: " : "",
-		list->n_left);
+	cli_say(cli, "%s%zu output%s %s not fit into this list", list->all || is_unspent ? "warning: " : "",
+		list->n_left, SN_PLURAL(list->n_left), list->n_left == 1 ? "does" : "do");
 	if (is_unspent)
 		return;
 	cli_say(cli, list->all ? "hint: omit --all, which always lists the same outputs first"
@@ -73,7 +73,7 @@ static int list(struct cli *cli, const struct choice *choice)
 static void say_computed(const struct cli *cli, size_t n, const struct sn_buf *list)
 {
 	enum sn_interop_kind kind;
-	cli_say(cli, "%zu key image%s computed", n, n == 1 ? "" : "s");
+	cli_say(cli, "%zu key image%s computed", n, SN_PLURAL(n));
 	if (n && !sn_interop_find_kind(&kind, list->data, list->len))
 		cli_say(cli, "hint: next, on the online machine: ki-restore -w WATCH-ONLY --import IMAGES");
 }

@@ -50,7 +50,7 @@ static int import(struct cli *cli, const struct options *o, struct sn_wallet *w,
 		ret = sn_wallet_merge_names(w, &names, o->only_these, &merged, &cli->err);
 	if (!ret)
 		cli_say(cli, "%zu name%s added, %zu replaced, %zu removed", merged.added,
-			merged.added == 1 ? "" : "s", merged.replaced, merged.removed);
+			SN_PLURAL(merged.added), merged.replaced, merged.removed);
 	sn_names_free(&names);
 	return ret;
 }

@@ -23,9 +23,9 @@ static int print_text(struct cli *cli, const struct options *options, const stru
 	const struct sn_password_cost cost = sn_wallet_password_cost(w);
 	const char *const files[] = {sn_journal_path(sn_wallet_journal(w)), companion};
 	char text[96];
-	snprintf(text, sizeof text, ": %s; Argon2id with %" PRIu64 " MiB, %" PRIu32 " passes\n",
+	snprintf(text, sizeof text, ": %s; Argon2id with %" PRIu64 " MiB, %" PRIu32 " pass%s\n",
 		 options->keep_password ? "password kept" : "password changed", cost.memory >> 20,
-		 cost.passes);
+		 cost.passes, cost.passes == 1 ? "" : "es");
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		if (files[i]) {
 			sn_put_bytes(&out, files[i], strlen(files[i]));

@@ -205,9 +205,10 @@ static void log_result(struct sn_session *s, struct logged *last, const struct s
 		       "the chain was reorganized: blocks from %" PRIu64 " on were replaced", r->fork_height);
 	if (r->blocks)
 		sn_log(s->log, r->received || r->spent ? SN_LOG_INFO : SN_LOG_DEBUG,
-		       "at height %" PRIu64 ": %" PRIu64 " blocks scanned, %" PRIu64
-		       " outputs received, %" PRIu64 " spent",
-		       r->height, r->blocks, r->received, r->spent);
+		       "at height %" PRIu64 ": %" PRIu64 " block%s scanned, %" PRIu64
+		       " output%s received, %" PRIu64 " spent",
+		       r->height, r->blocks, SN_PLURAL(r->blocks), r->received, SN_PLURAL(r->received),
+		       r->spent);
 	if (r->n_unknown && r->unknown != last->unknown)
 		sn_log(s->log, SN_LOG_WARNING,
 		       "payment %" PRIu64

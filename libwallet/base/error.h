@@ -97,6 +97,9 @@ int sn_error_append(struct sn_error *err, int code, const char *fmt, ...)
 /* The hint of an error that only faulty memory explains. */
 #define SN_TEST_MEMORY "test the memory of this machine"
 
+/* For messages: "s" for every number except 1, as in "%zu output%s". */
+#define SN_PLURAL(n) ((n) == 1 ? "" : "s")
+
 /* "out of memory", SN_IO. */
 int sn_error_memory(struct sn_error *err);
 

@@ -61,7 +61,7 @@ int sn_address_parse(struct sn_address *address, const char *text, struct sn_err
 		return sn_error_because(
 			err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
 			"not a Monero address: it has %zu character%s, not 95, or 106 with a payment ID",
-			text_len, text_len == 1 ? "" : "s");
+			text_len, SN_PLURAL(text_len));
 	if (sn_base58_decode(b, sizeof b, &len, text, text_len))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
 					"not a Monero address: it has an invalid character or block");

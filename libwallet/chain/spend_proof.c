@@ -61,8 +61,8 @@ int sn_spend_proof_check(const struct sn_spend_proof *proof, const struct sn_tx 
 	if (proof->n != n)
 		return sn_error_set(
 			err, SN_BAD_INPUT,
-			"the proof is for %zu ring members, but the transaction has %zu: it belongs to another transaction",
-			proof->n, n);
+			"the proof is for %zu ring member%s, but the transaction has %zu: it belongs to another transaction",
+			proof->n, SN_PLURAL(proof->n), n);
 	sn_proof_message(&hash, tx_hash, message, len);
 	for (size_t i = 0; i < tx->n_inputs; i++) {
 		const struct sn_tx_input *input = &tx->inputs[i];

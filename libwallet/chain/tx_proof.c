@@ -219,8 +219,8 @@ int sn_tx_proof_check(uint64_t *received, const struct sn_tx_proof *proof, const
 	if (proof->n != n)
 		return sn_error_set(
 			err, SN_BAD_INPUT,
-			"the proof is for %zu tx keys, but the transaction has %zu: the proof belongs to another transaction",
-			proof->n, n);
+			"the proof is for %zu tx key%s, but the transaction has %zu: the proof belongs to another transaction",
+			proof->n, SN_PLURAL(proof->n), n);
 	struct sn_point *derivations = calloc(n, sizeof *derivations);
 	bool *is_valid = calloc(n, sizeof *is_valid);
 	int ret = derivations && is_valid ? SN_OK : sn_error_memory(err);

@@ -215,8 +215,8 @@ static int unknown_output(const struct sn_wallet *w, size_t i, struct sn_error *
 	return sn_error_hint(
 		err,
 		sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				 "the file has the key image of output %zu, but this wallet has %zu outputs",
-				 i, w->n_outputs),
+				 "the file has the key image of output %zu, but this wallet has %zu output%s",
+				 i, w->n_outputs, SN_PLURAL(w->n_outputs)),
 		w->scanned_to ? "run wo-sync (sneakernote: refresh) first" : LIST_AGAIN);
 }
 

@@ -105,8 +105,8 @@ static int describe(struct sn_signing_entry *entry, struct sn_point *images,
 						  "internal error: the signed transaction does not parse");
 	else if (tx.n_inputs != signed_tx->n_spent)
 		ret = sn_error_set(err, SN_REFUSED,
-				   "internal error: the signed transaction has %zu inputs instead of %zu",
-				   tx.n_inputs, signed_tx->n_spent);
+				   "internal error: the signed transaction has %zu input%s instead of %zu",
+				   tx.n_inputs, SN_PLURAL(tx.n_inputs), signed_tx->n_spent);
 	for (size_t i = 0; !ret && i < tx.n_inputs; i++)
 		images[i] = tx.inputs[i].key_image;
 	entry->images = images;
@@ -164,7 +164,8 @@ static void warn_of(const struct sn_signing *signing, const struct sn_review_ear
 		sn_log(log, SN_LOG_WARNING, "%s %s%s", before, hash, after);
 	}
 	if (n < earlier->n)
-		sn_log(log, SN_LOG_WARNING, "and %zu earlier ones", earlier->n - n);
+		sn_log(log, SN_LOG_WARNING, "and %zu earlier one%s", earlier->n - n,
+		       SN_PLURAL(earlier->n - n));
 }
 
 /* Refuse a double-spend of an earlier transaction, or log it if it is allowed. */

@@ -34,8 +34,8 @@ int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *
 {
 	if (input->n_ring != SN_RING_SIZE)
 		return sn_error_set(err, SN_REFUSED,
-				    "an input has a ring of %zu members; the chain requires %d",
-				    input->n_ring, SN_RING_SIZE);
+				    "an input has a ring of %zu member%s; the chain requires %d",
+				    input->n_ring, SN_PLURAL(input->n_ring), SN_RING_SIZE);
 	for (size_t i = 0; i < input->n_ring; i++) {
 		int ret = check_member(&input->ring[i].key, "key", err);
 		if (!ret)

@@ -52,9 +52,9 @@ static int open_outputs(struct sn_reference_list *list, const struct sn_referenc
 static int refuse_missing(const struct sn_reference_request *request, uint64_t needed, struct sn_error *err)
 {
 	int ret = sn_error_set(err, SN_REFUSED,
-			       "the answer must have the key images of the first %llu outputs of the online "
+			       "the answer must have the key images of the first %llu output%s of the online "
 			       "wallet, but only %zu are listed",
-			       (unsigned long long)needed, request->listed.n);
+			       (unsigned long long)needed, SN_PLURAL(needed), request->listed.n);
 	return sn_error_hint(
 		err, ret,
 		"run \"export_outputs all FILE\" in the online wallet, then use --outputs=FILE; for releases "

@@ -135,8 +135,8 @@ static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earl
 		put_line(out, "          %s", text);
 	}
 	if (earlier->n > SN_REVIEW_EARLIER_MAX)
-		put_line(out, "          and %zu earlier ones, not shown",
-			 earlier->n - SN_REVIEW_EARLIER_MAX);
+		put_line(out, "          and %zu earlier one%s, not shown",
+			 earlier->n - SN_REVIEW_EARLIER_MAX, SN_PLURAL(earlier->n - SN_REVIEW_EARLIER_MAX));
 }
 
 /* The text does not name the permission: it is --allow-respend, or a session in which the earlier transaction
@@ -165,7 +165,7 @@ static void put_still_valid(struct sn_buf *out, const struct sn_review_earlier *
 	put_line(out,
 		 "  STILL VALID  %zu earlier transaction%s can be mined as well as this one: "
 		 "a recipient may be paid twice",
-		 earlier->n, earlier->n == 1 ? "" : "s");
+		 earlier->n, SN_PLURAL(earlier->n));
 	put_earlier(out, earlier);
 }
 
@@ -188,7 +188,7 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_re
 		put_address(out, &tx->change_address);
 	}
 	snprintf(remark, sizeof remark, "from %zu input%s of our account %u", tx->n_inputs,
-		 tx->n_inputs == 1 ? "" : "s", tx->account);
+		 SN_PLURAL(tx->n_inputs), tx->account);
 	put_amount(out, "total", tx->inputs, remark);
 	put_amount(out, "left", tx->left, "of these inputs stays in this wallet");
 	if (tx->unlock_time)
@@ -241,7 +241,7 @@ static void put_marked(struct sn_buf *out, const struct sn_review *review)
 					       counts[i], marks[i]);
 	if (n_marked)
 		put_line(out, "  MARKED  %zu of %zu transaction%s: %s", n_marked, review->n,
-			 review->n == 1 ? "" : "s", list);
+			 SN_PLURAL(review->n), list);
 }
 
 static void put_sums(struct sn_buf *out, const struct sn_review *review)
@@ -249,7 +249,8 @@ static void put_sums(struct sn_buf *out, const struct sn_review *review)
 	size_t n_recipients = 0;
 	for (size_t i = 0; i < review->n; i++)
 		n_recipients += review->txs[i].n_destinations;
-	put_line(out, "all %zu transactions, %zu recipients", review->n, n_recipients);
+	put_line(out, "all %zu transactions, %zu recipient%s", review->n, n_recipients,
+		 SN_PLURAL(n_recipients));
 	put_amount(out, "send", review->sent, "");
 	put_fee(out, review->fee, review->sent, NULL);
 	put_amount(out, "change", review->change, "");

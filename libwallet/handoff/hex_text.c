@@ -9,7 +9,7 @@ int sn_error_truncated_file(struct sn_error *err, size_t len)
 {
 	return sn_error_hint(err,
 			     sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-					      "the file is truncated: only %zu bytes", len),
+					      "the file is truncated: only %zu byte%s", len, SN_PLURAL(len)),
 			     COPY_AGAIN);
 }
 

@@ -113,7 +113,7 @@ static int refuse(const struct ranked *order, size_t n, size_t n_outputs, size_t
 			err, SN_REFUSED,
 			"%s: %zu transactions of %s to %s XMR need separate outputs; the %zu unlocked output%s of account %u cover%s %zu of them",
 			n_outputs < n ? "too few outputs" : "the outputs cannot be divided in this way", n,
-			least, most, n_outputs, n_outputs == 1 ? "" : "s", account, n_outputs == 1 ? "s" : "",
+			least, most, n_outputs, SN_PLURAL(n_outputs), account, n_outputs == 1 ? "s" : "",
 			served),
 		"first pay your own address the missing number of such amounts, up to 15 at once; retry 10 blocks later");
 }

@@ -236,7 +236,7 @@ int sn_report_proof_text(struct sn_buf *out, const struct sn_proof_result *resul
 	put(out, "\n");
 	if (!result->is_in_pool)
 		snprintf(where, sizeof where, "block %" PRIu64 ", %" PRIu64 " confirmation%s", result->height,
-			 result->confirmations, result->confirmations == 1 ? "" : "s");
+			 result->confirmations, SN_PLURAL(result->confirmations));
 	put(out, where);
 	put(out, "\n");
 	if (result->is_locked)

@@ -105,7 +105,8 @@ int sn_report_reserve_text(struct sn_buf *out, const struct sn_reserve_result *r
 	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], text[2 * SN_ADDRESS_TEXT_MAX];
 	sn_address_format(address, &result->address);
 	sn_amount_format(amount, (struct sn_amount){result->total});
-	snprintf(text, sizeof text, "%s\nowns %s XMR in %zu outputs\n", address, amount, result->n_outputs);
+	snprintf(text, sizeof text, "%s\nowns %s XMR in %zu output%s\n", address, amount, result->n_outputs,
+		 SN_PLURAL(result->n_outputs));
 	sn_put_bytes(out, text, strlen(text));
 	if (result->spent) {
 		sn_amount_format(amount, (struct sn_amount){result->spent});

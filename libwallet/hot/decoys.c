@@ -298,8 +298,9 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 		return sn_error_hint(
 			err,
 			sn_error_set(err, SN_DAEMON,
-				     "the daemon at %s has only %zu usable outputs; a ring needs %d",
-				     sn_daemon_address(daemon), input->n_ring, SN_RING_SIZE),
+				     "the daemon at %s has only %zu usable output%s; a ring needs %d",
+				     sn_daemon_address(daemon), input->n_ring, SN_PLURAL(input->n_ring),
+				     SN_RING_SIZE),
 			"use another daemon");
 	return SN_OK;
 }

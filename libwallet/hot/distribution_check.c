@@ -78,8 +78,9 @@ static int check_unscanned(const struct sn_daemon_distribution *d, const struct 
 		err,
 		sn_error_set(
 			err, SN_DAEMON,
-			"the daemon at %s reports %llu outputs in %llu blocks that this wallet has not scanned",
-			sn_daemon_address(daemon), (unsigned long long)claimed, (unsigned long long)unknown),
+			"the daemon at %s reports %llu output%s in %llu block%s that this wallet has not scanned",
+			sn_daemon_address(daemon), (unsigned long long)claimed, SN_PLURAL(claimed),
+			(unsigned long long)unknown, SN_PLURAL(unknown)),
 		"run wo-sync (sneakernote: refresh)");
 }
 
@@ -167,8 +168,8 @@ static int refuse_young(const struct sn_wallet *w, const struct sn_wallet_block 
 		err,
 		sn_error_set(
 			err, SN_REFUSED,
-			"this wallet has scanned only %llu blocks, too few to check the daemon's output distribution",
-			(unsigned long long)(height - first->height)),
+			"this wallet has scanned only %llu block%s, too few to check the daemon's output distribution",
+			(unsigned long long)(height - first->height), SN_PLURAL(height - first->height)),
 		"scan from an earlier block: sneakernote --wallet-file=FILE --resync-and-exit --restore-height=%llu; or run "
 		"wo-sync (sneakernote: refresh) after block %llu",
 		/* Blocks without a count may be below, with outputs of ours. */

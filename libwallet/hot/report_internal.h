@@ -10,9 +10,6 @@
 #include "hot/history.h"
 #include "hot/own_addresses.h"
 
-/* "s" for every number except 1. */
-#define SN_PLURAL(n) ((n) == 1 ? "" : "s")
-
 #define SN_REPORT_DATE_TEXT 40
 
 /* Format a time in Unix seconds like strftime, in UTC. `unknown` stands for 0, and for a time outside of the

@@ -78,7 +78,7 @@ int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct cand
 		snprintf(
 			text, SN_SUBMIT_WARNING_MAX,
 			"this payment was prepared %llu hour%s ago, and its rings have no younger decoys" CONSEQUENCE,
-			(unsigned long long)known, known == 1 ? "" : "s");
+			(unsigned long long)known, SN_PLURAL(known));
 	else if (unknown >= OLD_HOURS_OF_DECOYS)
 		snprintf(
 			text, SN_SUBMIT_WARNING_MAX,

@@ -438,8 +438,8 @@ static void log_dropped(const struct sn_sync_options *options, const struct sn_s
 	       " dropped: for %d hours it was in no block and unknown to the daemon; its outputs are released",
 	       result->dropped, SN_POOL_LIFETIME / 3600);
 	if (result->n_dropped > 1)
-		sn_log(options->log, SN_LOG_WARNING, "%zu more payments dropped for the same reason",
-		       result->n_dropped - 1);
+		sn_log(options->log, SN_LOG_WARNING, "%zu more payment%s dropped for the same reason",
+		       result->n_dropped - 1, SN_PLURAL(result->n_dropped - 1));
 }
 
 static uint64_t now_of(const struct sn_sync_options *options)

@@ -140,7 +140,8 @@ static int take(void *value, const struct sn_archive_format *format, const void 
 	if (!ret)
 		ret = sn_set_check_reader(&r, err);
 	if (!ret && !sn_reader_is_done(&r))
-		ret = sn_error_set(err, SN_BAD_INPUT, "%zu bytes follow its end", r.left);
+		ret = sn_error_set(err, SN_BAD_INPUT, "%zu byte%s %s its end", r.left, SN_PLURAL(r.left),
+				   r.left == 1 ? "follows" : "follow");
 	if (ret) {
 		format->release(value);
 		sn_error_prefix(err, ret, "%s cannot be read", format->name);

@@ -57,8 +57,9 @@ static int read_source(struct sn_tx_source_entry *source, struct sn_reader *r, s
 	if (!ret && memcmp(multisig, no_multisig, sizeof multisig))
 		ret = sn_error_set(err, SN_BAD_INPUT, "it is for a multisig wallet, which is not supported");
 	if (!ret && source->real_output >= source->n_outputs)
-		ret = sn_error_set(err, SN_BAD_INPUT, "real_output is %llu, but the ring has %zu members",
-				   (unsigned long long)source->real_output, source->n_outputs);
+		ret = sn_error_set(err, SN_BAD_INPUT, "real_output is %llu, but the ring has %zu member%s",
+				   (unsigned long long)source->real_output, source->n_outputs,
+				   SN_PLURAL(source->n_outputs));
 	return ret;
 }
 

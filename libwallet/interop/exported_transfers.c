@@ -63,8 +63,9 @@ static int check_total(struct sn_exported_transfers *transfers, struct sn_error 
 	if (!overflows && transfers->total >= end)
 		return SN_OK;
 	return sn_error_set(err, SN_BAD_INPUT,
-			    "%zu outputs, numbered from %llu, do not fit in a list of %llu", transfers->n,
-			    (unsigned long long)transfers->offset, (unsigned long long)transfers->total);
+			    "%zu output%s, numbered from %llu, %s not fit in a list of %llu", transfers->n,
+			    SN_PLURAL(transfers->n), (unsigned long long)transfers->offset,
+			    transfers->n == 1 ? "does" : "do", (unsigned long long)transfers->total);
 }
 
 int sn_exported_transfers_read(struct sn_exported_transfers *transfers, struct sn_reader *r,

@@ -39,8 +39,8 @@ static int new_images(struct sn_key_image_export *images, const struct sn_reader
 	int ret = sn_set_check_count(n, 0, SN_LIST_MAX, "key images", SN_BAD_INPUT, err);
 	if (!ret && images->offset > UINT32_MAX - n)
 		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "%zu key images, numbered from %lu, have numbers beyond 32 bits", n,
-				   (unsigned long)images->offset);
+				   "%zu key image%s, numbered from %lu: a number exceeds 32 bits", n,
+				   SN_PLURAL(n), (unsigned long)images->offset);
 	if (ret || !n)
 		return ret;
 	images->images = calloc(n, sizeof *images->images);
@@ -109,7 +109,8 @@ int sn_key_image_export_verify(const struct sn_key_image_export *images, const s
 			       size_t n, struct sn_error *err)
 {
 	if (n != images->n)
-		return sn_error_set(err, SN_BAD_INPUT, "%zu key images for %zu outputs", images->n, n);
+		return sn_error_set(err, SN_BAD_INPUT, "%zu key image%s for %zu output%s", images->n,
+				    SN_PLURAL(images->n), n, SN_PLURAL(n));
 	for (size_t i = 0; i < n; i++) {
 		const struct sn_signed_key_image *image = &images->images[i];
 		if (sn_key_image_signature_verify(&image->signature, &image->image, &keys[i]))

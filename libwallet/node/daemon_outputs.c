@@ -133,8 +133,8 @@ static int get_some_outputs(struct sn_daemon *d, const uint64_t indices[], size_
 		goto out;
 	}
 	if (n != count) {
-		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent %llu outputs instead of %zu",
-				   sn_daemon_address(d), (unsigned long long)n, count);
+		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent %llu output%s instead of %zu",
+				   sn_daemon_address(d), (unsigned long long)n, SN_PLURAL(n), count);
 		goto out;
 	}
 	for (size_t i = 0; i < count && !ret; i++)

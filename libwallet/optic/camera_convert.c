@@ -45,7 +45,8 @@ int sn_camera_convert(struct sn_picture *picture, const struct sn_camera_format 
 		return ret;
 	/* The last row may lack the padding of the others. */
 	if (format->stride < row || len < row || (len - row) / format->stride < height - 1)
-		return sn_error_set(err, SN_BAD_INPUT, "the picture is truncated: only %zu bytes", len);
+		return sn_error_set(err, SN_BAD_INPUT, "the picture is truncated: only %zu byte%s", len,
+				    SN_PLURAL(len));
 	for (size_t y = 0; y < height; y++) {
 		const uint8_t *from = (const uint8_t *)data + y * format->stride + formats[i].first;
 		uint8_t *to = picture->grey + y * width;

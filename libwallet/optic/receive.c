@@ -190,8 +190,8 @@ void sn_receiver_describe(struct sn_buf *out, const struct sn_receiver *r)
 	const char *before = " (";
 	if (p->needed)
 		put(out, "%" PRIu32 " of %" PRIu32 " part%s (%d %%), ", p->have, p->needed,
-		    p->needed == 1 ? "" : "s", (int)(100.0 * p->have / p->needed));
-	put(out, "%" PRIu64 " code%s", p->codes, p->codes == 1 ? "" : "s");
+		    SN_PLURAL(p->needed), (int)(100.0 * p->have / p->needed));
+	put(out, "%" PRIu64 " code%s", p->codes, SN_PLURAL(p->codes));
 	for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
 		if (useless[i].n) {
 			put(out, "%s%" PRIu64 " %s", before, useless[i].n, useless[i].kind);

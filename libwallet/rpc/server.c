@@ -195,7 +195,7 @@ static void log_denials(struct sn_rpc_server *s, bool is_time)
 		return;
 	s->denials.unlogged = 0;
 	pthread_mutex_unlock(&s->lock);
-	sn_log(s->log, SN_LOG_WARNING, "rpc: %u failed login%s", n, n == 1 ? "" : "s");
+	sn_log(s->log, SN_LOG_WARNING, "rpc: %u failed login%s", n, SN_PLURAL(n));
 	pthread_mutex_lock(&s->lock);
 }
 

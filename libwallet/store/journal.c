@@ -233,8 +233,8 @@ int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 		return ret;
 	if (is_damaged)
 		return corrupt(j, "corrupt", err);
-	sn_log(sn_journal_log(j), SN_LOG_WARNING, "%s: dropped an incomplete last change (%llu bytes)",
-	       j->path, (unsigned long long)(j->size - j->end));
+	sn_log(sn_journal_log(j), SN_LOG_WARNING, "%s: dropped an incomplete last change (%llu byte%s)",
+	       j->path, (unsigned long long)(j->size - j->end), SN_PLURAL(j->size - j->end));
 	j->size = j->end;
 	j->has_tail = true;
 	*at_end = true;

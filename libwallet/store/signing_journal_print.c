@@ -22,7 +22,7 @@ int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal 
 			snprintf(when, sizeof when, "%llu", (unsigned long long)entry->time);
 		sn_hex_encode(hash, &entry->tx_hash, sizeof entry->tx_hash);
 		snprintf(line, sizeof line, "%s  %s  %zu key image%s\n", when, hash, entry->n_images,
-			 entry->n_images == 1 ? "" : "s");
+			 SN_PLURAL(entry->n_images));
 		sn_put_bytes(out, line, strlen(line));
 	}
 	return out->failed ? SN_IO : SN_OK;

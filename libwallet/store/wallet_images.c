@@ -168,14 +168,14 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 		return stop(w, s->images.is_unusable ? w->n_images : known, err);
 	if (is_bad)
 		sn_log(log, SN_LOG_ERROR,
-		       "continuing for repair: %llu key images needed, %zu found; the balance may contain spent outputs "
+		       "continuing for repair: %llu key image%s needed, %zu found; the balance may contain spent outputs "
 		       "until ki-restore has computed the others",
-		       (unsigned long long)s->n_relied, known);
+		       (unsigned long long)s->n_relied, SN_PLURAL(s->n_relied), known);
 	else if (w->n_images > known)
 		sn_log(log, SN_LOG_WARNING,
-		       "%s has %zu key images that the wallet did not know: adding them, and scanning blocks "
-		       "again",
-		       path, w->n_images - known);
+		       "%s has %zu key image%s that the wallet did not know: adding %s, and scanning blocks again",
+		       path, w->n_images - known, SN_PLURAL(w->n_images - known),
+		       w->n_images - known == 1 ? "it" : "them");
 	s->n_filed = s->images.is_unusable ? 0 : w->n_images;
 	/* An interrupted restore may have written all pairs, in another order: then none are lost. */
 	bool is_whole = are_images_whole(w);

@@ -429,7 +429,7 @@ adopt() {
 	before=$(sha256sum master.signed)
 	adopt master.signed
 	[ "$status" -eq 0 ]
-	[ "$output" = "adopted 1 of 1 transactions of master.signed" ]
+	[ "$output" = "adopted 1 of 1 transaction of master.signed" ]
 	check "$tools/cold-sign" -w anew --password=y --yes -o third other
 	fails_with 1
 	[[ $stderr = *"double-spend"*"$(payment tx_hash)"* ]]
@@ -452,7 +452,7 @@ adopt() {
 	[[ $stderr = *"is the journal of another wallet file"*"--adopt-journal=$PWD/anew.signed; otherwise move it away"* ]]
 	adopt anew.signed
 	[ "$status" -eq 0 ]
-	[ "$output" = "adopted 1 of 1 transactions of anew.signed" ]
+	[ "$output" = "adopted 1 of 1 transaction of anew.signed" ]
 	check "$tools/cold-sign" -w anew --password=y --yes -o second other
 	fails_with 1
 	[[ $stderr = *"double-spend"*"$(payment tx_hash)"* ]]
@@ -465,7 +465,7 @@ adopt() {
 	[ "$status" -eq 0 ]
 	adopt master.signed --json
 	[ "$(jq -c . <<<"$output")" = '{"entries":1,"adopted":1,"conflicts":1}' ]
-	[[ $stderr = *"warning: 1 adopted transactions spend outputs that other signed transactions spend"* ]]
+	[[ $stderr = *"warning: 1 adopted transaction spends outputs that other signed transactions spend"* ]]
 	[ "$(cold-sign -w anew --password=y --journal | wc -l)" -eq 2 ]
 }
 
@@ -502,7 +502,7 @@ adopt() {
 	answer "Password for master.signed: " x
 	hang_up
 	[ "$status" -eq 0 ]
-	[[ $screen = *"adopted 1 of 1 transactions of master.signed"* ]]
+	[[ $screen = *"adopted 1 of 1 transaction of master.signed"* ]]
 }
 
 @test "--adopt-journal takes the old journal after a change of the password" {

@@ -175,3 +175,31 @@ same() {
 	done
 	[ -z "$(ls -A)" ]
 }
+
+# A number before a plural: the source writes SN_PLURAL (libwallet/base/error.h), except where it is never 1.
+@test "messages: a count of one has a singular" {
+	find "$BATS_TEST_DIRNAME/../../libwallet" "$BATS_TEST_DIRNAME/../../tools" -name '*.[ch]' -exec perl -0777 -ne '
+		s/"\s*PRI([udx])\d+\s*"?/$1/g;
+		s/"\s*"//g;
+		my $things = "outputs|inputs|members|blocks|payments|transactions|recipients|images|keys|codes|passes|ones";
+		while (/(%(?:z|ll)?u (?!names )(?:[a-z]+ )?(?:$things)\b[^"%]*)/g) {
+			my $text = $1;
+			print $ARGV =~ s|.*/||r, ": ", $text =~ s/ +$//r, "\n";
+		}
+	' '{}' + | sort >"$BATS_TEST_TMPDIR/plurals"
+	diff - "$BATS_TEST_TMPDIR/plurals" <<-'END'
+		batch_selection.c: %zu transactions of
+		distribution_check.c: %llu blocks before block
+		distribution_check.c: %llu blocks, but this wallet has scanned
+		plan.c: %zu outputs, including the change; the chain allows
+		reference_translate.c: %zu inputs; at most
+		repair.c: %u blocks, but this wallet had scanned
+		report.c: %u blocks
+		review_print.c: %zu transactions,
+		select.c: %zu inputs, too many for one transaction
+		show_files.c: %llu codes; at least
+		sync.c: %u blocks, and this wallet starts at height
+		sync.c: %u blocks: nothing would be scanned
+		tx_key.c: %zu keys instead of the
+	END
+}

@@ -229,8 +229,8 @@ Test(cold_review_print, earlier_transactions_are_listed)
 		if (n > SN_REVIEW_EARLIER_MAX) {
 			snprintf(line, sizeof line,
 				 "0000\n"
-				 "          and %zu earlier ones, not shown\n",
-				 n - 16);
+				 "          and %zu earlier one%s, not shown\n",
+				 n - 16, n == 17 ? "" : "s");
 			expect(text, line);
 		}
 		snprintf(line, sizeof line,

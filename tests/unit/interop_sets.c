@@ -107,9 +107,9 @@ Test(interop_sets, numbers_out_of_range, .init = set_up)
 Test(interop_sets, outputs_beyond_the_end_of_the_list_are_refused, .init = set_up)
 {
 	set.new_transfers.total = set.new_transfers.offset;
-	expect_usage("new_transfers: 1 outputs, numbered from 11, do not fit in a list of 11");
+	expect_usage("new_transfers: 1 output, numbered from 11, does not fit in a list of 11");
 	set.new_transfers.offset = set.new_transfers.total = UINT64_MAX;
-	expect_usage("do not fit in a list");
+	expect_usage("does not fit in a list");
 }
 
 Test(interop_sets, versions_other_than_1_and_2_are_refused, .init = set_up)

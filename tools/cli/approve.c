@@ -22,8 +22,8 @@ static int ask(struct cli *cli, const char *verb, const struct sn_review *review
 	sn_amount_format(sent, (struct sn_amount){review->sent});
 	sn_amount_format(fee, (struct sn_amount){review->fee});
 	snprintf(question, sizeof question, "%s %zu transaction%s to %zu recipient%s%s, %s XMR, fee %s XMR?",
-		 verb, review->n, review->n == 1 ? "" : "s", recipients, recipients == 1 ? "" : "s",
-		 lookalikes, sent, fee);
+		 verb, review->n, SN_PLURAL(review->n), recipients, SN_PLURAL(recipients), lookalikes, sent,
+		 fee);
 	return cli_terminal_confirm(cli, question, yes);
 }
 

@@ -42,7 +42,7 @@ static int check_operands(struct cli *cli)
 		return SN_OK;
 	/* The message does not show the operand: it may be a password after an accidental space. */
 	return cli_usage_error(cli, "%zu argument%s besides the options; at most %zu allowed",
-			       cli->n_operands, cli->n_operands == 1 ? "" : "s", cli->program->max_operands);
+			       cli->n_operands, SN_PLURAL(cli->n_operands), cli->program->max_operands);
 }
 
 int cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv)

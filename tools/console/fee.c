@@ -25,8 +25,7 @@ static void describe(char text[static 240], const struct sn_estimate *e)
 	sn_amount_format(total, (struct sn_amount){e->amount + e->fee});
 	snprintf(text, 240,
 		 "Prepare %zu transaction%s of %s XMR, fee about %s XMR, in total %s XMR, %zu input%s?",
-		 e->n_txs, e->n_txs == 1 ? "" : "s", amount, fee, total, e->n_inputs,
-		 e->n_inputs == 1 ? "" : "s");
+		 e->n_txs, SN_PLURAL(e->n_txs), amount, fee, total, e->n_inputs, SN_PLURAL(e->n_inputs));
 }
 
 int console_confirm_fee(struct console *c, const struct sn_payment_request *request)

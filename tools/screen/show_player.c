@@ -94,18 +94,19 @@ static int draw(struct player *p)
 		if (!ret && sn_draw_text(&frame, &code, (enum sn_draw_text)p->show->format))
 			ret = sn_error_memory(&p->cli->err);
 		if (parts == 1)
-			snprintf(status, sizeof status, "%zu bytes in one code. Press any key to stop.",
-				 p->show->data.len);
+			snprintf(status, sizeof status, "%zu byte%s in one code. Press any key to stop.",
+				 p->show->data.len, SN_PLURAL(p->show->data.len));
 		else if (sn_slides_repeats(p->slides))
 			snprintf(status, sizeof status,
-				 "part %zu of %zu, %zu bytes, %u codes/s. Press any key to stop.",
+				 "part %zu of %zu, %zu bytes, %u code%s/s. Press any key to stop.",
 				 (p->number - 1) % parts + 1, parts, p->show->data.len,
-				 (unsigned)p->show->fps);
+				 (unsigned)p->show->fps, SN_PLURAL(p->show->fps));
 		else
 			snprintf(
 				status, sizeof status,
-				"part %u (at least %zu needed), %zu bytes, %u codes/s. Press any key to stop.",
-				p->number, parts, p->show->data.len, (unsigned)p->show->fps);
+				"part %u (at least %zu needed), %zu bytes, %u code%s/s. Press any key to stop.",
+				p->number, parts, p->show->data.len, (unsigned)p->show->fps,
+				SN_PLURAL(p->show->fps));
 	} else {
 		snprintf(status, sizeof status, "Window too small. Press any key to stop.");
 	}

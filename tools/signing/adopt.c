@@ -17,8 +17,8 @@ static int report(struct cli *cli, const char *path, const struct sn_adoption *a
 	char text[96];
 	if (a->n_conflicts)
 		cli_say(cli,
-			"warning: %zu adopted transactions spend outputs that other signed transactions spend, too: only one of two such transactions can be mined",
-			a->n_conflicts);
+			"warning: %zu adopted transaction%s %s outputs that other signed transactions spend, too: only one of two such transactions can be mined",
+			a->n_conflicts, SN_PLURAL(a->n_conflicts), a->n_conflicts == 1 ? "spends" : "spend");
 	if (cli->json) {
 		cJSON *root = cJSON_CreateObject();
 		bool done = cli_json_u64(root, "entries", a->n) && cli_json_u64(root, "adopted", a->n_new) &&
@@ -27,7 +27,7 @@ static int report(struct cli *cli, const char *path, const struct sn_adoption *a
 		sn_json_free(root);
 		return ret;
 	}
-	snprintf(text, sizeof text, "adopted %zu of %zu transactions of ", a->n_new, a->n);
+	snprintf(text, sizeof text, "adopted %zu of %zu transaction%s of ", a->n_new, a->n, SN_PLURAL(a->n));
 	sn_put_bytes(&out, text, strlen(text));
 	sn_put_bytes(&out, path, strlen(path));
 	sn_put_u8(&out, '\n');
