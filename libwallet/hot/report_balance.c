@@ -86,6 +86,33 @@ static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, con
 		label, text, least);
 }
 
+/* A line for each account, if there are several, or one has a label. */
+static void put_accounts(struct sn_buf *out, const struct sn_wallet *w, uint64_t now, bool is_known)
+{
+	struct sn_account_balance *accounts;
+	size_t n;
+	if (w->scanned_to)
+		return; /* no figure is known */
+	if (sn_balance_accounts(&accounts, &n, w, now)) {
+		out->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		const struct sn_account_balance *account = &accounts[i];
+		const char *label =
+			sn_names_label(&w->names, (struct sn_subaddress_index){account->account, 0});
+		char amount[SN_AMOUNT_TEXT_MAX], name[24];
+		if (n == 1 && !label)
+			break;
+		snprintf(name, sizeof name, "  account %" PRIu32, account->account);
+		sn_amount_format(amount, (struct sn_amount){account->balance.total});
+		sn_report_line(out, "%-18s%22s XMR%s%s%s%s", name, amount,
+			       is_known || !account->balance.total ? "" : " at most", label ? " (" : "",
+			       label ? label : "", label ? ")" : "");
+	}
+	free(accounts);
+}
+
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now)
 {
 	struct sn_balance b;
@@ -94,6 +121,7 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	(void)!sn_report_wallet_notes(out, w);
 	const uint64_t certain = b.total > b.without_image ? b.total - b.without_image : 0;
 	put_figure(out, "balance", b.total, w, is_known, &certain);
+	put_accounts(out, w, now, is_known);
 	put_figure(out, "unlocked balance", b.unlocked, w, is_known, NULL);
 	if (b.blocks_to_unlock)
 		sn_report_line(out, "  outputs locked by height unlock within %" PRIu64 " block%s",

@@ -220,6 +220,15 @@ static void put_field(struct sn_buf *out, const char *text)
 	put_text(out, text);
 }
 
+/* A label can contain commas, but no quotation marks (chain/names.h). */
+static void put_label(struct sn_buf *out, const char *label)
+{
+	const bool has_comma = strchr(label, ',');
+	put_text(out, has_comma ? ",\"" : ",");
+	put_text(out, label);
+	put_text(out, has_comma ? "\"" : "");
+}
+
 static void put_number(struct sn_buf *out, bool is_known, uint64_t number)
 {
 	char text[24];
@@ -274,6 +283,8 @@ static void put_row(struct sn_buf *out, struct sn_own_addresses *own, const stru
 		put_text(out, "=");
 		put_text(out, amount);
 	}
+	const char *label = is_in ? sn_names_label(own->names, t->subaddress) : NULL;
+	put_label(out, label ? label : "");
 	put_text(out, "\n");
 }
 
@@ -294,7 +305,7 @@ static void put_beginning(struct sn_buf *out, enum sn_report_form form, size_t n
 		put_text(
 			out,
 			"date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,"
-			"payment_id,destinations\n");
+			"payment_id,destinations,label\n");
 	else if (n)
 		sn_report_line(out, TABLE, "date (UTC)", "height", "confirms", "", "amount", "fee",
 			       "tx_hash");

@@ -46,7 +46,7 @@ history_of() {
 	history_of new --json
 	[ "$(jq -c . <<<"$output")" = '{"transfers":[]}' ]
 	history_of new --csv
-	[[ $output = date,height,*,destinations ]]
+	[[ $output = date,height,*,destinations,label ]]
 }
 
 @test "wo-history refuses invalid options and the master wallet" {
@@ -105,7 +105,7 @@ history_of() {
 
 @test "--csv prints the same number of columns in every line" {
 	history_of watch-0a1a38f6 --csv
-	[ "$(awk -F , '{ print NF }' <<<"$output" | sort -u)" = 13 ]
+	[ "$(awk -F , '{ print NF }' <<<"$output" | sort -u)" = 14 ]
 	row=${lines[4]}
 	[[ $row =~ ^20[0-9-]{8}T[0-9:]{8}Z,84,2,out,1\.250000000001,0\.[0-9]{12},$hash,1,0,,,,$(cat address-472e9b77)=1\.2 ]]
 }

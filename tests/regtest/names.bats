@@ -105,6 +105,7 @@ first_destination() {
 	[ "$(hot_offline payer wo-address --index=3 --json | jq -r .label)" = Savings ]
 	hot_offline payer wallet-names --label=0 Main
 	[ "$(hot_offline payer wo-balance --json | jq -r '.per_account[0].label')" = Main ]
+	hot_offline payer wo-balance | grep -qxE "  account 0 +[0-9.]+ XMR \(Main\)"
 	our_compose payer "$own" 0.125
 	[ "$(first_destination label)" = Savings ]
 	our_sign payer --allow-respend
@@ -113,6 +114,7 @@ first_destination() {
 	our_sync payer
 	hot_offline payer wo-history | grep -qF 'at address 0/3 (Savings)'
 	[ "$(hot_offline payer wo-history --json | jq -r '[.transfers[] | select(.label == "Savings")] | length')" -eq 1 ]
+	[ "$(hot_offline payer wo-history --csv | grep -c ",Savings$")" -eq 1 ]
 }
 
 @test "the console has the same names" {

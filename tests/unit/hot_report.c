@@ -6,6 +6,7 @@
 #include "hot/report_history.h"
 #include "hot/report_payment.h"
 #include "hot_report_fixture.h"
+#include "store/wallet_names.h"
 
 TestSuite(hot_report, .init = set_up, .fini = tear_down);
 
@@ -48,7 +49,18 @@ Test(hot_report, balance)
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, " within 1 block\n"));
+	cr_assert(!strstr((char *)text.data, "  account"));
 	sn_buf_free(&text);
+	const struct sn_subaddress_index account = {0, 0};
+	cr_assert(!sn_wallet_set_label(h.w, account, "Savings", NULL));
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, "2.899999999996 XMR\n"
+					    "  account 0               2.899999999996 XMR (Savings)\n"
+					    "unlocked"),
+		  "%s", (char *)text.data);
+	sn_buf_free(&text);
+	cr_assert(!sn_wallet_set_label(h.w, account, "", NULL));
 	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[2].key, true));
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	sn_put_u8(&text, 0);

@@ -2,6 +2,7 @@
 
 #include "hot/report_balance.h"
 #include "hot_report_fixture.h"
+#include "store/wallet_names.h"
 
 #include <limits.h>
 
@@ -181,13 +182,13 @@ Test(hot_report_history, history)
 	snprintf(
 		expected, sizeof expected,
 		"date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
-		"destinations\n"
+		"destinations,label\n"
 		"2020-09-13T12:26:40Z,10,90,in,1.250000000000,0.000000000000," A
-		",,0,1,%s,0102030405060708,\n"
-		",99,1,out,18446744.073709551615,0.000000000000," B ",,0,,,,\n"
+		",,0,1,%s,0102030405060708,,\n"
+		",99,1,out,18446744.073709551615,0.000000000000," B ",,0,,,,,\n"
 		"2023-11-14T22:13:20Z,,,pending,0.000000000005,0.000030000000," B ",4,2,,,,%s=0.000000000002 "
-		"%s=0.000000000003\n"
-		"2023-11-14T22:14:20Z,,,prepared,0.000000000002,0.000000000001,,5,0,,,,%s=0.000000000002\n",
+		"%s=0.000000000003,\n"
+		"2023-11-14T22:14:20Z,,,prepared,0.000000000002,0.000000000001,,5,0,,,,%s=0.000000000002,\n",
 		a, a, b, a);
 	is_text(expected);
 
@@ -254,10 +255,22 @@ Test(hot_report_history, unconfirmed)
 	snprintf(
 		expected, sizeof expected,
 		"date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
-		"destinations\n"
-		"2020-09-13T12:26:40Z,,,pool,0.000000000007,0.000000000000," A ",,0,1,%s,0102030405060708,\n",
+		"destinations,label\n"
+		"2020-09-13T12:26:40Z,,,pool,0.000000000007,0.000000000000," A
+		",,0,1,%s,0102030405060708,,\n",
 		a);
 	is_text(expected);
+	static const char *const labels[] = {"Rent", "\"Rent, May\""}; /* only a comma needs quotes */
+	for (size_t i = 0; i < 2; i++) {
+		cr_assert(!sn_wallet_set_label(h.w, t.subaddress, i ? "Rent, May" : "Rent", NULL));
+		cr_assert(!sn_report_history_csv(&text, h.w, &t, 1));
+		sn_put_u8(&text, 0);
+		char end[64];
+		snprintf(end, sizeof end, ",0102030405060708,,%s\n", labels[i]);
+		cr_assert(strstr((char *)text.data, end), "%s", (char *)text.data);
+		sn_buf_free(&text);
+	}
+	cr_assert(!sn_wallet_set_label(h.w, t.subaddress, "", NULL));
 	cr_assert(!sn_report_history_json(object, h.w, &t, 1));
 	snprintf(
 		expected, sizeof expected,
