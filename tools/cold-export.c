@@ -1,6 +1,7 @@
 /* cold-export - write the watch-only wallet for the online machine, as a file or as text for another wallet.
  */
 #include "tools/cli/code.h"
+#include "tools/cli/config.h"
 #include "tools/cli/data.h"
 #include "tools/cli/lookahead.h"
 #include "tools/cli/restore_height.h"
@@ -97,6 +98,15 @@ static int put_names(struct cli *cli, const struct sn_wallet *master)
 	return ret;
 }
 
+/* The configuration file may have keys for watch-only wallets. */
+static void drop_defaults(struct cli *cli)
+{
+	if (cli_config_has(cli, cli->watch_password_file))
+		cli->watch_password_file = NULL;
+	if (cli_config_has(cli, cli->lookahead))
+		cli->lookahead = NULL;
+}
+
 static bool is_standard(const char *output)
 {
 	return !output || !strcmp(output, "-");
@@ -125,9 +135,16 @@ static int check_text_options(struct cli *cli, const struct options *o)
 
 static int check_names_options(struct cli *cli, const struct options *o)
 {
-	if (o->qr || o->no_names || cli->watch_password || cli->watch_password_file || cli->lookahead ||
-	    cli->restore_height || cli->restore_date)
-		return cli_usage_error(cli, "--format=names takes only -o");
+	const char *option = o->qr                      ? "qr"
+			     : o->no_names              ? "no-names"
+			     : cli->watch_password      ? "watch-password"
+			     : cli->watch_password_file ? "watch-password-file"
+			     : cli->lookahead           ? "subaddress-lookahead"
+			     : cli->restore_height      ? "restore-height"
+			     : cli->restore_date        ? "restore-date"
+							: NULL;
+	if (option)
+		return cli_usage_error(cli, "--%s does not apply to --format=names", option);
 	cli->output = o->output;
 	int ret = cli_data_check_output(cli, cli->wallet_file);
 	return ret ? ret : cli_data_try_output(cli);
@@ -157,8 +174,11 @@ static int export(struct cli *cli, const struct options *o)
 	bool is_writable = cli->wallet_file && !access(cli->wallet_file, W_OK);
 	int ret;
 
-	if ((ret = parse_format(cli, o->format, &format)) ||
-	    (ret = cli_restore_height(cli, SN_MAINNET, &height)) || /* a wrong option, before any prompt */
+	if ((ret = parse_format(cli, o->format, &format)))
+		return ret;
+	if (format != WALLET)
+		drop_defaults(cli);
+	if ((ret = cli_restore_height(cli, SN_MAINNET, &height)) || /* a wrong option, before any prompt */
 	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
 	    (ret = check_options(cli, o, format)))
 		return ret;

@@ -57,6 +57,17 @@ config() {
 	[ "$status" -eq 0 ]
 }
 
+@test "keys for watch-only wallets do not hinder cold-export from writing names or a text" {
+	config 'watch-password-file = ~/watch-password' 'subaddress-lookahead = 60:300'
+	for format in names json uri; do
+		check cold-export -w master --password=x --format=$format -o out.$format
+		[ "$status" -eq 0 ]
+		[ -s out.$format ]
+	done
+	check cold-export -w master --password=x --format=names --watch-password-file=watch-password
+	fails_with 2
+}
+
 @test "the policy of the file is enforced" {
 	policy strict '"max_amount_per_set": 1'
 	config 'wallet-file = ~/master' 'password-file = ~/password' 'policy = ~/strict'

@@ -169,10 +169,15 @@ label 0/8 Mine" ]
 	check "$tools/wallet-names" -w own --password=x --import=cut
 	fails_with 3
 	[ "$(sha256sum own)" = "$before" ]
-	# A names file is no wallet, and has no other options.
-	for option in --qr --watch-password=x --restore-height=5 --no-names; do
-		check "$tools/cold-export" -w master --password=x --format=names $option -o other
+	# A names file is no wallet, and takes no options of one.
+	touch empty
+	for option in --qr --no-names --watch-password=x --watch-password-file=empty --subaddress-lookahead=60:300 \
+		--restore-height=5 --restore-date=2026-01-01; do
+		check "$tools/cold-export" -w master --password=x --format=names "$option" -o other
 		fails_with 2
+		[ "${stderr%%$'\n'*}" = "cold-export: error: ${option%=*} does not apply to --format=names" ]
 		[ ! -e other ]
 	done
+	cold-export -w master --password=x --wait=5 --format=names -o other
+	cmp names other
 }

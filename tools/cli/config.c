@@ -264,6 +264,14 @@ int cli_config_apply(struct cli *cli, const struct cli_options *table)
 	return ret;
 }
 
+bool cli_config_has(const struct cli *cli, const char *value)
+{
+	for (size_t i = 0; i < cli->n_defaults; i++)
+		if (cli->defaults[i] == value)
+			return true;
+	return false;
+}
+
 void cli_config_free(struct cli *cli)
 {
 	while (cli->n_defaults)

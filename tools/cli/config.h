@@ -18,6 +18,9 @@
  * Returns SN_BAD_INPUT for a file that is invalid or that another user can change, or SN_IO. */
 int cli_config_apply(struct cli *cli, const struct cli_options *table) SN_MUST_USE;
 
+/* Whether the value of an option comes from cli_config_apply, not from the command line. */
+bool cli_config_has(const struct cli *cli, const char *value);
+
 /* Free the values of cli_config_apply. */
 void cli_config_free(struct cli *cli);
 
