@@ -1,6 +1,7 @@
 /* doc/reference/formats.md and tests/vectors/handoff.txt, in both directions: bytes to values, values to
  * bytes. */
 #include "base/hex.h"
+#include "chain/names_bytes.h"
 #include "handoff/envelope.h"
 #include "handoff/image_list.h"
 #include "handoff/output_list.h"
@@ -150,10 +151,45 @@ static void check_image_list(char **rest, const char *values, size_t len)
 	sn_buf_free(&again);
 }
 
+static void check_names(char **rest, const char *values, size_t len)
+{
+	struct sn_names names;
+	struct sn_error err = {0};
+	enum sn_network network = (enum sn_network)atoi(word(rest));
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_names_decode(&names, network, bytes.data, bytes.len, &err), "%s", err.text);
+	for (size_t i = 0; i < names.n_contacts; i++) {
+		const struct sn_address *a = &names.contacts[i].address;
+		char text[SN_NAME_MAX + 32], id[2 * sizeof a->payment_id + 1] = "-";
+		cr_assert_eq(a->network, network);
+		snprintf(text, sizeof text, "contact %d ", a->kind);
+		sn_put_bytes(&dump, text, strlen(text));
+		dump_point(&dump, &a->spend);
+		dump_point(&dump, &a->view);
+		if (a->kind == SN_ADDRESS_INTEGRATED)
+			sn_hex_encode(id, a->payment_id, sizeof a->payment_id);
+		snprintf(text, sizeof text, "%s %s\n", id, names.contacts[i].name);
+		sn_put_bytes(&dump, text, strlen(text));
+	}
+	for (size_t i = 0; i < names.n_labels; i++) {
+		const struct sn_label *label = &names.labels[i];
+		char text[SN_NAME_MAX + 48];
+		snprintf(text, sizeof text, "label %u/%u %s\n", label->at.major, label->at.minor,
+			 label->text);
+		sn_put_bytes(&dump, text, strlen(text));
+	}
+	sn_names_put(&again, &names);
+	check_dump(&dump, &bytes, &again, values, len);
+	sn_names_free(&names);
+	sn_buf_free(&bytes);
+	sn_buf_free(&again);
+}
+
 Test(handoff_vectors, vectors_match_both_ways)
 {
 	struct sn_buf file = test_read_file("vectors/handoff.txt");
-	size_t envelopes = 0, unsigned_sets = 0, signed_sets = 0, output_lists = 0, image_lists = 0;
+	size_t envelopes = 0, unsigned_sets = 0, signed_sets = 0, output_lists = 0, image_lists = 0,
+	       names = 0;
 	for (char *line = (char *)file.data, *next; *line; line = next) {
 		char *end = strchr(line, '\n'), *rest;
 		cr_assert_not_null(end);
@@ -178,6 +214,9 @@ Test(handoff_vectors, vectors_match_both_ways)
 		} else if (!strcmp(command, "images")) {
 			check_image_list(&rest, values, len);
 			image_lists++;
+		} else if (!strcmp(command, "names")) {
+			check_names(&rest, values, len);
+			names++;
 		} else {
 			cr_assert_str_eq(command, "signed");
 			check_signed_set(&rest, values, len);
@@ -185,10 +224,11 @@ Test(handoff_vectors, vectors_match_both_ways)
 		}
 		next += len;
 	}
-	cr_assert_eq(envelopes, 8);
+	cr_assert_eq(envelopes, 10);
 	cr_assert_eq(unsigned_sets, 2);
 	cr_assert_eq(signed_sets, 1);
 	cr_assert_eq(output_lists, 1);
 	cr_assert_eq(image_lists, 1);
+	cr_assert_eq(names, 1);
 	sn_buf_free(&file);
 }

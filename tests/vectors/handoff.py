@@ -168,6 +168,32 @@ def make_image_list(pairs):
             "".join("image %s %s\n" % (key.hex(), image.hex()) for key, image in pairs))
 
 
+# Multiples of the base point of Ed25519: B, 2B, 3B.
+POINTS = [bytes.fromhex(point) for point in (
+    "5866666666666666666666666666666666666666666666666666666666666666",
+    "c9a3f86aae465f0e56513864510f3997561fa2c9e85ea21dc2292309f3cd6022",
+    "d4b4f5784868c3020403246717ec169ff79e26608ea126a1ab69ee77d1b16712")]
+
+
+def make_text(text):
+    return bytes([len(text.encode())]) + text.encode()
+
+
+def make_names(contacts, labels):
+    contacts = sorted(contacts, key=lambda contact: contact[0].encode())
+    labels = sorted(labels)
+    data, text = varint(len(contacts)), ""
+    for name, kind, spend, view, payment_id in contacts:
+        data += make_text(name) + bytes([kind]) + POINTS[spend] + POINTS[view] + payment_id
+        text += "contact %d %s %s %s %s\n" % (
+            kind, POINTS[spend].hex(), POINTS[view].hex(), payment_id.hex() or "-", name)
+    data += varint(len(labels))
+    for major, minor, label in labels:
+        data += varint(major) + varint(minor) + make_text(label)
+        text += "label %d/%d %s\n" % (major, minor, label)
+    return data, text
+
+
 RING = [11873, 60210413, 98001200, 104550000, 107999872, 109100000, 109800127, 109900128, 109950000,
         109981000, 109990016, 109995000, 109998191, 109999001, 109999873, 110000000]
 
@@ -199,9 +225,15 @@ OUTPUTS = make_output_list([
 
 IMAGES = make_image_list([(made_up("wanted %d" % i), made_up("wanted %d image" % i)) for i in (1, 2, 3)])
 
+NAMES = make_names(
+    [("Zo\u00eb", 0, 0, 1, b""), ("baker", 1, 1, 2, b""), ("Exchange, customer 7", 2, 2, 0, made_up("payment id", 8)),
+     ("b" * 64, 1, 0, 2, b"")],
+    [(0, 0, "Main"), (0, 128, "-5 %, until May"), (2**32 - 1, 2**32 - 1, "monero:"), (1, 0, "l" * 64)])
+
 ENVELOPES = (
     (1, 0, b""), (1, 0, b"pay the baker"), (1, 2, b"pay the baker"), (2, 0, b"pay the baker"),
-    (3, 1, bytes(64)), (4, 0, bytes(range(256))), (1, 0, EVERYDAY[0]), (2, 0, SIGNED[0]))
+    (3, 1, bytes(64)), (4, 0, bytes(range(256))), (1, 0, EVERYDAY[0]), (2, 0, SIGNED[0]),
+    (5, 1, NAMES[0]), (5, 0, b"\0\0"))
 
 
 def print_vectors():
@@ -209,7 +241,8 @@ def print_vectors():
 # Source: tests/vectors/handoff.py, an implementation of that text apart from the library.
 #
 # "envelope VIEW_SECRET KIND NETWORK CONTENT ENVELOPE", hexadecimal but for the two numbers; "-" is no content.
-# "unsigned NETWORK BYTES", "signed BYTES", "outputs BYTES" and "images BYTES", followed by what they hold, a value a line, to an empty line.
+# "unsigned NETWORK BYTES", "signed BYTES", "outputs BYTES", "images BYTES" and "names NETWORK BYTES", followed by what they hold, a value a line, to
+# an empty line.
 """)
     for kind, network, content in ENVELOPES:
         print("envelope", VIEW_SECRET.hex(), kind, network, content.hex() or "-",
@@ -220,6 +253,7 @@ def print_vectors():
     print("signed %s\n%s" % (SIGNED[0].hex(), SIGNED[1]))
     print("outputs %s\n%s" % (OUTPUTS[0].hex(), OUTPUTS[1]))
     print("images %s\n%s" % (IMAGES[0].hex(), IMAGES[1]))
+    print("names 1 %s\n%s" % (NAMES[0].hex(), NAMES[1]))
 
 
 def write_corpus(directory):
