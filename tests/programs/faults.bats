@@ -248,6 +248,54 @@ on_full_disk() {
 	unshare --user --map-root-user --mount bash -euc 'mount -t tmpfs -o size="$0" none disk; eval "$1"' "$1" "$2"
 }
 
+names_of_wallet() {
+	preloaded "$tools/wallet-names" -w "$W/wallet" --password=x
+}
+
+@test "wallet-names adds a contact to a master wallet, or leaves the wallet unchanged" {
+	local address
+	address=$(preloaded "$tools/cold-new" -w "$T/other" --password=x --seed-out="$T/other.words" 2>/dev/null)
+	preloaded "$tools/cold-new" -w "$T/before/wallet" --password=x --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/wallet-names" -w "$T/before/wallet" --password=x --label=0/7 Rent
+	operation() { faulty "$tools/wallet-names" -w "$W/wallet" --password=x --add=Alice "$address"; }
+	look() { names_of_wallet; }
+	again() { [ "$1" = after ] || operation; }
+	every_fault
+}
+
+@test "wallet-names --import takes over all names or none" {
+	local address
+	address=$(preloaded "$tools/cold-new" -w "$T/other" --password=x --seed-out="$T/other.words" 2>/dev/null)
+	preloaded "$tools/cold-new" -w "$T/master" --password=x --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/cold-export" -w "$T/master" --password=x --watch-password=x -o "$T/before/wallet"
+	preloaded "$tools/wallet-names" -w "$T/before/wallet" --password=x --add=Old "$address"
+	preloaded "$tools/wallet-names" -w "$T/master" --password=x --add=Alice "$address"
+	preloaded "$tools/wallet-names" -w "$T/master" --password=x --label=0/7 Rent
+	preloaded "$tools/cold-export" -w "$T/master" --password=x --format=names -o "$T/names"
+	operation() { faulty "$tools/wallet-names" -w "$W/wallet" --password=x --import="$T/names"; }
+	look() { names_of_wallet; }
+	again() { [ "$1" = after ] || operation; }
+	every_fault
+}
+
+@test "cold-export --format=names replaces an older file by a complete one, or keeps it" {
+	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/cold-export" -w "$T/before/master" --password=x --format=names -o "$T/before/names"
+	preloaded "$tools/wallet-names" -w "$T/before/master" --password=x --label=0/7 Rent
+	operation() { faulty "$tools/cold-export" -w "$W/master" --password=x --format=names -o "$W/names"; }
+	look() {
+		address_of "$W/master" || return
+		if [ -e "$W/names" ]; then sha256sum <"$W/names"; fi
+	}
+	more_states() {
+		rm "$W/names"
+		known "no file" # the directory could not be synced: the old one is gone by then
+	}
+	again() { operation; }
+	FAULT_AFTER_ERROR="before no file"
+	every_fault
+}
+
 @test "a full disk leaves no partial file" {
 	mkdir "$T/disk"
 	cd "$T"
@@ -258,6 +306,7 @@ on_full_disk() {
 		cp -a disk/master enough
 		dd if=/dev/zero of=disk/filler bs=4096 2>/dev/null || true
 		for program in "cold-export -w disk/master --password=x --watch-password=x -o disk/watch" \
+			"cold-export -w disk/master --password=x --format=names -o disk/names" \
 			"cold-new -w disk/other --password=x --seed-out=disk/seed" \
 			"cold-sign -w disk/master --password=x --yes -o disk/signed unsigned"; do
 			status=0
@@ -270,8 +319,9 @@ on_full_disk() {
 	echo "$output"
 	[ "$status" -eq 0 ]
 	[ "${lines[0]}" = "cold-export 7 1 1 filler master" ]
-	[ "${lines[1]}" = "cold-new 7 1 1 filler master" ]
-	[ "${lines[2]}" = "cold-sign 7 2 1 filler master" ]
+	[ "${lines[1]}" = "cold-export 7 1 1 filler master" ]
+	[ "${lines[2]}" = "cold-new 7 1 1 filler master" ]
+	[ "${lines[3]}" = "cold-sign 7 2 1 filler master" ]
 	[ "$(tail -n 1 <<<"$output")" = "master master.signed signed" ]
 }
 

@@ -113,6 +113,18 @@ look_with_file() {
 	every_fault
 }
 
+@test "wo-outputs freezes both outputs, or none" {
+	start_from synced
+	local keys
+	mapfile -t keys < <(W=$T/before on_watch wo-outputs --json | jq -r '.outputs[].pubkey')
+	[ "${#keys[@]}" -eq 2 ]
+	operation() { faulty_on_watch wo-outputs --freeze="${keys[0]}" --freeze="${keys[1]}"; }
+	look() { on_watch wo-outputs --json | jq -c '[.outputs[].frozen]'; }
+	again() { [ "$1" = after ] || operation; }
+	FAULT_AFTER_ERROR="before after" # after: its report could not be written
+	every_fault
+}
+
 @test "wo-submit: the wallet records each transaction that the daemon has, with its key images" {
 	start_from reserved
 	prepare() { regtest_flush_pool; }
