@@ -1,6 +1,7 @@
 #include "memory_work.h"
 
 #include "base/file.h"
+#include "chain/names_bytes.h"
 #include "cold/earlier.h"
 #include "cold/files.h"
 #include "cold/review_print.h"
@@ -11,6 +12,10 @@
 #include "store/signing_journal.h"
 #include "store/signing_journal_print.h"
 #include "store/wallet.h"
+#include "store/wallet_frozen.h"
+#include "store/wallet_names.h"
+#include "store/wallet_notes.h"
+#include "store/wallet_requests.h"
 #include "unit/cold_reference.h"
 #include "unit/cold_sets.h"
 
@@ -165,6 +170,25 @@ static int note(struct sn_buf *result, struct sn_error *err)
 	return ret;
 }
 
+/* What the owner adds to a wallet: names, a freeze, a note, a reference for payment `id`. */
+static int change_own(struct sn_wallet *w, uint64_t id)
+{
+	const struct sn_address bob = cold_address(&world.alice, 0, 7);
+	const struct sn_point frozen = key_of(3);
+	const struct sn_hash noted = hash_of(60);
+	struct sn_wallet_request request = {.reference = "Invoice 7", .first = id, .n = 1};
+	sn_put_bytes(&request.unsigned_set, "unsigned", 8);
+	int ret = request.unsigned_set.failed ? SN_IO : sn_wallet_add_request(w, &request);
+	sn_buf_free(&request.unsigned_set);
+	if (!ret)
+		ret = sn_wallet_add_contact(w, "Bob", &bob, NULL);
+	if (!ret)
+		ret = sn_wallet_set_label(w, (struct sn_subaddress_index){0, 3}, "Rent", NULL);
+	if (!ret)
+		ret = sn_wallet_set_note(w, &noted, "for May", NULL);
+	return ret ? ret : sn_wallet_set_frozen(w, &frozen, true);
+}
+
 static int change(struct sn_wallet *w)
 {
 	struct sn_wallet_output output = {
@@ -202,6 +226,8 @@ static int change(struct sn_wallet *w)
 	if (!ret)
 		ret = sn_wallet_add_payment(w, &payment, &id);
 	if (!ret)
+		ret = change_own(w, id);
+	if (!ret)
 		ret = sn_wallet_set_change_keys(w, id, change_keys, 2);
 	if (!ret)
 		ret = sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &spent_by, 0);
@@ -227,6 +253,10 @@ static void describe(struct sn_buf *out, const struct sn_wallet *w)
 		sn_put_bytes(out, p->change_keys, p->n_change_keys * sizeof *p->change_keys);
 	}
 	sn_put_u64(out, w->n_incoming);
+	sn_names_put(out, &w->names);
+	sn_put_u64(out, w->n_frozen + w->n_notes);
+	for (size_t i = 0; i < w->n_requests; i++)
+		sn_put_bytes(out, w->requests[i].unsigned_set.data, w->requests[i].unsigned_set.len);
 	sn_put_u8(out, sn_wallet_is_shown(w, (struct sn_subaddress_index){3, 500}));
 }
 
