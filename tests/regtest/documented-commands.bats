@@ -238,6 +238,28 @@ received() {
 	cold-show -w "$work/offline/master.wallet" "$work/stick/unsigned" | grep -qF 'to "Alice" in your address book'
 }
 
+@test "doc/coin-control.md" {
+	local hot=$work/online/hot.wallet
+	wallets
+	peer_transfer "$(wo-address -w "$hot" --index=3)" $((5 * XMR))
+	regtest_mine "$MINER" 10
+	before() { # each OUTPUT is another one in the state that the command needs
+		local keys state=unlocked
+		[[ $1 != *wo-transfer* && $1 != *--freeze* ]] || {
+			wo-transfer -w "$hot" --release-all
+			rm -f "$work/online/unsigned"
+		}
+		[[ $1 != *--thaw* ]] || state=frozen
+		mapfile -t keys < <(wo-outputs -w "$hot" --json | jq -r ".outputs[] | select(.state == \"$state\") | .pubkey")
+		for key in "${keys[@]}"; do
+			command=${command/OUTPUT/$key}
+		done
+	}
+	run_page doc/coin-control.md 9
+	[ "$(wo-balance -w "$hot" --json | jq '.reserved')" -eq $((5 * XMR)) ] # of --subaddress=3,4
+	[ "$(wo-outputs -w "$hot" --json | jq '[.outputs[] | select(.frozen)] | length')" -eq 1 ] # two frozen, one thawed
+}
+
 @test "doc/pay-by-camera.md" {
 	wallets
 	before=$(received)
