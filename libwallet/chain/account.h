@@ -50,6 +50,20 @@ static inline bool sn_index_is_among(const uint32_t *list, size_t n, uint32_t in
 	return false;
 }
 
+/* The same for an ascending list. */
+static inline bool sn_index_is_in_sorted(const uint32_t *list, size_t n, uint32_t index)
+{
+	size_t from = 0, end = n;
+	while (from < end) {
+		const size_t middle = from + (end - from) / 2;
+		if (list[middle] < index)
+			from = middle + 1;
+		else
+			end = middle;
+	}
+	return from < n && list[from] == index;
+}
+
 /* Make a master account from a wallet seed: any 32 bytes. `seed` is secret. */
 void sn_account_from_seed(struct sn_account *account, enum sn_network network, const uint8_t seed[static 32]);
 

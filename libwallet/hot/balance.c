@@ -226,7 +226,7 @@ int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const s
 	return SN_OK;
 }
 
-static int compare_addresses(const void *a, const void *b)
+int sn_balance_compare_addresses(const void *a, const void *b)
 {
 	const struct sn_subaddress_index x = ((const struct sn_address_balance *)a)->address,
 					 y = ((const struct sn_address_balance *)b)->address;
@@ -240,7 +240,7 @@ static size_t merge_addresses(struct sn_address_balance *list, size_t n)
 	size_t kept = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct sn_address_balance *b = kept ? &list[kept - 1] : NULL;
-		if (!b || compare_addresses(b, &list[i])) {
+		if (!b || sn_balance_compare_addresses(b, &list[i])) {
 			list[kept++] = list[i];
 			continue;
 		}
@@ -289,7 +289,7 @@ int sn_balance_addresses(struct sn_address_balance **addresses, size_t *n, const
 		add_payment(&list[(*n)++].balance, &pending[i]);
 	}
 	free(pending);
-	qsort(list, *n, sizeof *list, compare_addresses);
+	qsort(list, *n, sizeof *list, sn_balance_compare_addresses);
 	*n = merge_addresses(list, *n);
 	*addresses = list;
 	return SN_OK;

@@ -50,6 +50,9 @@ struct sn_address_balance {
 	size_t n_unspent;          /* outputs of `total` */
 };
 
+/* Compare two sn_address_balance by their addresses. */
+int sn_balance_compare_addresses(const void *a, const void *b);
+
 /* Compute the balances of the addresses of `account`, or of all accounts if it is -1, whose total is not
  * 0, by ascending index. The change of submitted payments counts for the account's address 0. Free
  * *addresses with free(). SN_IO when out of memory. */

@@ -363,7 +363,7 @@ static bool is_wanted(const struct sn_transfer *t, const struct sn_history_filte
 	if (f->has_max_height && t->height > f->max_height)
 		return false;
 	if (f->n_addresses && (t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_POOL) &&
-	    !sn_index_is_among(f->addresses, f->n_addresses, t->subaddress.minor))
+	    !sn_index_is_in_sorted(f->addresses, f->n_addresses, t->subaddress.minor))
 		return false;
 	return !f->has_account || t->subaddress.major == f->account;
 }

@@ -64,7 +64,7 @@ struct sn_history_filter {
 	uint64_t max_height;
 	bool has_account;
 	uint32_t account;
-	const uint32_t *addresses; /* of received transfers, only those to these addresses of the account */
+	const uint32_t *addresses; /* of received transfers, only those to these of the account; ascending */
 	size_t n_addresses;        /* 0: all */
 	size_t limit;              /* keep only this number of last transfers; 0: no limit */
 };

@@ -18,6 +18,8 @@ struct report {
 	const struct sn_wallet *w;
 	struct sn_own_addresses own;
 	struct sn_buf text;
+	const struct sn_wallet_output **spent; /* by the spending transaction; NULL: not sorted yet */
+	size_t n_spent;
 };
 
 static struct report begin(const struct sn_wallet *w)
@@ -29,6 +31,7 @@ static int end(struct report *r, bool done)
 {
 	sn_own_addresses_free(&r->own);
 	sn_buf_free(&r->text);
+	free(r->spent);
 	return done ? SN_OK : SN_IO;
 }
 
@@ -71,18 +74,48 @@ static uint64_t threshold(const struct sn_transfer *t, uint64_t height)
 	return blocks;
 }
 
+/* The first output at this height or above: the wallet has them in the order of their blocks. */
+static size_t first_at(const struct sn_wallet *w, uint64_t height)
+{
+	size_t from = 0, n = w->n_outputs;
+	while (from < n) {
+		size_t middle = from + (n - from) / 2;
+		if (w->outputs[middle].height < height)
+			from = middle + 1;
+		else
+			n = middle;
+	}
+	return from;
+}
+
+/* Whether the transfer received the output, or the output is the change at the same address. */
+static bool is_of(const struct sn_wallet *w, size_t output, const struct sn_transfer *t)
+{
+	const struct sn_wallet_output *o = &w->outputs[output];
+	return sn_hash_is_equal(&o->tx_hash, &t->tx_hash) &&
+	       sn_subaddress_is_equal(o->subaddress, t->subaddress) && !sn_wallet_is_burnt(w, output);
+}
+
 /* The amounts of the outputs that were received. */
 static bool add_amounts(cJSON *item, const struct sn_wallet *w, const struct sn_transfer *t)
 {
 	cJSON *list = sn_report_add_array(item, "amounts");
 	if (t->n_outputs <= 1)
 		return list && !sn_json_push_u64(list, t->amount);
+	const size_t first = first_at(w, t->height);
+	uint64_t change = 0 - t->amount;
+	for (size_t i = first; i < w->n_outputs && w->outputs[i].height == t->height; i++)
+		change += is_of(w, i, t) ? w->outputs[i].amount : 0;
 	bool done = list;
-	for (size_t i = 0; done && i < w->n_outputs; i++)
-		if (sn_hash_is_equal(&w->outputs[i].tx_hash, &t->tx_hash) &&
-		    sn_subaddress_is_equal(w->outputs[i].subaddress, t->subaddress) &&
-		    !sn_wallet_is_burnt(w, i))
-			done = !sn_json_push_u64(list, w->outputs[i].amount);
+	for (size_t i = first; done && i < w->n_outputs && w->outputs[i].height == t->height; i++) {
+		const uint64_t amount = w->outputs[i].amount;
+		if (!is_of(w, i, t))
+			continue;
+		if (change && amount == change)
+			change = 0;
+		else
+			done = !sn_json_push_u64(list, amount);
+	}
 	return done;
 }
 
@@ -98,19 +131,68 @@ static int compare_u32(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The addresses of the account whose outputs the transfer spends. */
-static bool push_spent(cJSON *list, const struct sn_wallet *w, const struct sn_transfer *t)
+static int by_spender(const void *a, const void *b)
 {
-	const struct sn_wallet_payment *p = t->payment ? sn_wallet_find_payment(w, t->payment) : NULL;
-	const size_t n = p ? p->n_inputs : w->n_outputs;
-	uint32_t *minors = calloc(n + 1, sizeof *minors);
-	size_t found = 0;
-	for (size_t i = 0; minors && i < n; i++) {
-		const size_t at = p ? sn_wallet_find_key(w, &p->inputs[i]) : i;
-		const struct sn_wallet_output *o = at == SIZE_MAX ? NULL : &w->outputs[at];
-		if (o && (p || (o->is_spent && sn_hash_is_equal(&o->spent_by, &t->tx_hash))))
-			minors[found++] = o->subaddress.minor;
+	const struct sn_wallet_output *x = *(const struct sn_wallet_output *const *)a,
+				      *y = *(const struct sn_wallet_output *const *)b;
+	int order = memcmp(x->spent_by.b, y->spent_by.b, sizeof x->spent_by.b);
+	return order ? order : (x > y) - (x < y);
+}
+
+/* Returns false when out of memory. */
+static bool sort_spent(struct report *r)
+{
+	if (r->spent)
+		return true;
+	r->spent = calloc(r->w->n_outputs + 1, sizeof *r->spent);
+	for (size_t i = 0; r->spent && i < r->w->n_outputs; i++)
+		if (r->w->outputs[i].is_spent)
+			r->spent[r->n_spent++] = &r->w->outputs[i];
+	if (r->spent)
+		qsort(r->spent, r->n_spent, sizeof *r->spent, by_spender);
+	return r->spent;
+}
+
+/* The position of the first output that the transaction spends. */
+static size_t first_spent(const struct report *r, const struct sn_hash *tx_hash)
+{
+	size_t from = 0, n = r->n_spent;
+	while (from < n) {
+		size_t middle = from + (n - from) / 2;
+		if (memcmp(r->spent[middle]->spent_by.b, tx_hash->b, sizeof tx_hash->b) < 0)
+			from = middle + 1;
+		else
+			n = middle;
 	}
+	return from;
+}
+
+/* The outputs that a payment spends, or a transaction that this wallet file did not prepare. The caller frees
+ * the list of their addresses. Returns NULL when out of memory. */
+static uint32_t *list_spent(struct report *r, const struct sn_transfer *t, size_t *n)
+{
+	const struct sn_wallet_payment *p = t->payment ? sn_wallet_find_payment(r->w, t->payment) : NULL;
+	*n = 0;
+	if (!p && !sort_spent(r))
+		return NULL;
+	const size_t first = p ? 0 : first_spent(r, &t->tx_hash);
+	size_t end = p ? p->n_inputs : first;
+	while (!p && end < r->n_spent && sn_hash_is_equal(&r->spent[end]->spent_by, &t->tx_hash))
+		end++;
+	uint32_t *minors = calloc(end - first + 1, sizeof *minors);
+	for (size_t i = first; minors && i < end; i++) {
+		const size_t at = p ? sn_wallet_find_key(r->w, &p->inputs[i]) : 0;
+		if (at != SIZE_MAX)
+			minors[(*n)++] = (p ? &r->w->outputs[at] : r->spent[i])->subaddress.minor;
+	}
+	return minors;
+}
+
+/* The addresses of the account whose outputs the transfer spends. */
+static bool push_spent(cJSON *list, struct report *r, const struct sn_transfer *t)
+{
+	size_t found;
+	uint32_t *minors = list_spent(r, t, &found);
 	bool done = minors;
 	if (done)
 		qsort(minors, found, sizeof *minors, compare_u32);
@@ -127,7 +209,7 @@ static bool add_addresses(cJSON *item, struct report *r, const struct sn_transfe
 	cJSON *list = sn_report_add_array(item, "subaddr_indices");
 	return address && list && sn_report_string(item, "address", address) &&
 	       sn_report_index(item, "subaddr_index", t->subaddress) &&
-	       (is_received(t) ? push_index(list, t->subaddress) : push_spent(list, r->w, t));
+	       (is_received(t) ? push_index(list, t->subaddress) : push_spent(list, r, t));
 }
 
 static bool add_sent(cJSON *item, const struct sn_wallet *w, const struct sn_transfer *t)
@@ -278,7 +360,7 @@ int sn_report_incoming_json(cJSON *object, const struct sn_wallet *w, uint32_t a
 	for (size_t i = 0; done && i < w->n_outputs; i++) {
 		const bool is_spent = !sn_output_counts(w, i);
 		if (w->outputs[i].subaddress.major != account || (spent && *spent != is_spent) ||
-		    (n && !sn_index_is_among(addresses, n, w->outputs[i].subaddress.minor)))
+		    (n && !sn_index_is_in_sorted(addresses, n, w->outputs[i].subaddress.minor)))
 			continue;
 		if (!list)
 			list = sn_report_add_array(object, "transfers");
@@ -320,10 +402,9 @@ int sn_report_per_subaddress_json(cJSON *object, const struct sn_wallet *w, int6
 		done = push_balance(&r, array, &list[i]);
 	for (size_t i = 0; done && i < n; i++) {
 		struct sn_address_balance asked = {.address = {(uint32_t)account, addresses[i]}};
-		for (size_t j = 0; j < n_list; j++)
-			if (sn_subaddress_is_equal(list[j].address, asked.address))
-				asked = list[j];
-		done = push_balance(&r, array, &asked);
+		const struct sn_address_balance *found =
+			bsearch(&asked, list, n_list, sizeof *list, sn_balance_compare_addresses);
+		done = push_balance(&r, array, found ? found : &asked);
 	}
 	free(list);
 	return end(&r, done);

@@ -156,6 +156,7 @@ int sn_rpc_get_transfers(void *context, const cJSON *params, cJSON *result, stru
 		ret = sn_rpc_get_indices(params, "subaddr_indices", &addresses, &filter.n_addresses, err);
 	if (!filter.has_account)
 		filter.n_addresses = 0;
+	sn_rpc_sort_indices(addresses, filter.n_addresses);
 	filter.addresses = addresses;
 	if (ret) {
 		free(addresses);
@@ -216,40 +217,88 @@ static int read_payment_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const char *t
 	return SN_OK;
 }
 
-/* Copy the received transfers with the payment ID, in blocks above `above`; 0: in all blocks. */
-static size_t select_by_id(struct sn_transfer *out, const struct transfers *t,
-			   const uint8_t id[static SN_PAYMENT_ID_BYTES], uint64_t above)
+struct received {
+	const struct sn_transfer *transfer;
+	bool is_listed;
+};
+
+/* Received transfers by payment ID. */
+struct by_id {
+	struct received *list;
+	struct sn_transfer *run; /* room for as many */
+	size_t n;
+};
+
+static const uint8_t *id_of(const struct received *r)
 {
 	static const uint8_t none[SN_PAYMENT_ID_BYTES];
-	size_t n = 0;
-	for (size_t i = 0; i < t->n; i++) {
-		const uint8_t *its = t->list[i].has_payment_id ? t->list[i].payment_id : none;
-		if (t->list[i].kind == SN_TRANSFER_IN && !memcmp(its, id, SN_PAYMENT_ID_BYTES) &&
-		    (!above || t->list[i].height > above))
-			out[n++] = t->list[i];
-	}
-	return n;
+	return r->transfer->has_payment_id ? r->transfer->payment_id : none;
 }
 
-static int report_by_id(cJSON *result, const struct transfers *t, const char *text, uint64_t above,
+static int compare_ids(const void *a, const void *b)
+{
+	const struct received *x = a, *y = b;
+	int order = memcmp(id_of(x), id_of(y), SN_PAYMENT_ID_BYTES);
+	return order ? order : (x->transfer > y->transfer) - (x->transfer < y->transfer);
+}
+
+/* Sort the transfers that were received in blocks above `above`; 0: in all blocks. Call end_by_id in any case. */
+static int sort_by_id(struct by_id *sorted, const struct transfers *t, uint64_t above, struct sn_error *err)
+{
+	*sorted = (struct by_id){.list = calloc(t->n + 1, sizeof *sorted->list),
+				 .run = calloc(t->n + 1, sizeof *sorted->run)};
+	if (!sorted->list || !sorted->run)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < t->n; i++)
+		if (t->list[i].kind == SN_TRANSFER_IN && (!above || t->list[i].height > above))
+			sorted->list[sorted->n++] = (struct received){.transfer = &t->list[i]};
+	qsort(sorted->list, sorted->n, sizeof *sorted->list, compare_ids);
+	return SN_OK;
+}
+
+static void end_by_id(struct by_id *sorted)
+{
+	free(sorted->list);
+	free(sorted->run);
+}
+
+/* The position of the first transfer with the payment ID, or with a greater one. */
+static size_t first_of(const struct by_id *sorted, const uint8_t id[static SN_PAYMENT_ID_BYTES])
+{
+	size_t from = 0, n = sorted->n;
+	while (from < n) {
+		size_t middle = from + (n - from) / 2;
+		if (memcmp(id_of(&sorted->list[middle]), id, SN_PAYMENT_ID_BYTES) < 0)
+			from = middle + 1;
+		else
+			n = middle;
+	}
+	return from;
+}
+
+/* Report the transfers with the payment ID, unless they were reported before. */
+static int report_by_id(cJSON *result, const struct sn_wallet *w, struct by_id *sorted, const char *text,
 			struct sn_error *err)
 {
 	uint8_t id[SN_PAYMENT_ID_BYTES];
+	size_t n = 0;
 	int ret = read_payment_id(id, text, err);
 	if (ret)
 		return ret;
-	struct sn_transfer *some = calloc(t->n + 1, sizeof *some);
-	if (!some)
-		return sn_error_memory(err);
-	const size_t n = select_by_id(some, t, id, above);
-	ret = sn_rpc_written(sn_report_payments_json(result, t->w, some, n, text), err);
-	free(some);
-	return ret;
+	for (size_t i = first_of(sorted, id); i < sorted->n; i++) {
+		struct received *r = &sorted->list[i];
+		if (r->is_listed || memcmp(id_of(r), id, sizeof id) != 0)
+			break;
+		r->is_listed = true;
+		sorted->run[n++] = *r->transfer;
+	}
+	return sn_rpc_written(sn_report_payments_json(result, w, sorted->run, n, text), err);
 }
 
 int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
+	struct by_id sorted = {0};
 	struct transfers t;
 	const char *text;
 	int ret = sn_rpc_of_params(sn_json_get_string(params, "payment_id", &text, err), err);
@@ -257,25 +306,30 @@ int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struc
 		return ret;
 	ret = begin_transfers(&t, m->session, err);
 	if (!ret)
-		ret = report_by_id(result, &t, text, 0, err);
+		ret = sort_by_id(&sorted, &t, 0, err);
+	if (!ret)
+		ret = report_by_id(result, t.w, &sorted, text, err);
+	end_by_id(&sorted);
 	end_transfers(&t, m->session);
 	return ret;
 }
 
-/* The payments with each of the IDs. */
+/* Report the payments with each of the IDs. */
 static int report_by_ids(cJSON *result, const struct transfers *t, const cJSON *ids, uint64_t above,
 			 struct sn_error *err)
 {
 	const cJSON *item;
+	struct by_id sorted;
+	int ret = sort_by_id(&sorted, t, above, err);
 	cJSON_ArrayForEach(item, ids)
 	{
-		int ret = cJSON_IsString(item)
-				  ? report_by_id(result, t, item->valuestring, above, err)
-				  : sn_error_set(err, SN_USAGE, "\"payment_ids\" must contain strings");
-		if (ret)
-			return ret;
+		if (!ret)
+			ret = cJSON_IsString(item)
+				      ? report_by_id(result, t->w, &sorted, item->valuestring, err)
+				      : sn_error_set(err, SN_USAGE, "\"payment_ids\" must contain strings");
 	}
-	return SN_OK;
+	end_by_id(&sorted);
+	return ret;
 }
 
 int sn_rpc_get_bulk_payments(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
@@ -294,7 +348,8 @@ int sn_rpc_get_bulk_payments(void *context, const cJSON *params, cJSON *result, 
 		ret = report_by_ids(result, &t, ids, above, err);
 	} else if (!ret) {
 		const struct sn_history_filter filter = {.kinds = 1u << SN_TRANSFER_IN,
-							 .min_height = above ? above + 1 : 0};
+							 .min_height = above && above < UINT64_MAX ? above + 1
+												   : above};
 		t.n = sn_history_keep(t.list, t.n, &filter);
 		ret = sn_rpc_written(sn_report_payments_json(result, t.w, t.list, t.n, NULL), err);
 	}
@@ -332,6 +387,7 @@ int sn_rpc_incoming_transfers(void *context, const cJSON *params, cJSON *result,
 	if (!ret)
 		ret = sn_rpc_get_indices(params, "subaddr_indices", &addresses, &n, err);
 	if (!ret) {
+		sn_rpc_sort_indices(addresses, n);
 		const struct sn_wallet *w = sn_session_read(m->session);
 		ret = sn_session_need_chain(m->session, w, "transfers", err);
 		if (!ret)

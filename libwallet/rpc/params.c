@@ -49,6 +49,18 @@ int sn_rpc_get_indices(const cJSON *params, const char *key, uint32_t **list, si
 	return ret;
 }
 
+static int compare_u32(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+void sn_rpc_sort_indices(uint32_t *list, size_t n)
+{
+	if (n)
+		qsort(list, n, sizeof *list, compare_u32);
+}
+
 int sn_rpc_get_address(struct sn_address *address, struct sn_session *s, const cJSON *params, const char *key,
 		       struct sn_error *err)
 {

@@ -14,6 +14,9 @@ int sn_rpc_of_params(int ret, const struct sn_error *err) SN_MUST_USE;
 int sn_rpc_get_u32(const cJSON *params, const char *key, uint32_t max, uint32_t *out,
 		   struct sn_error *err) SN_MUST_USE;
 
+/* Sort a list of sn_rpc_get_indices, where the order means nothing. */
+void sn_rpc_sort_indices(uint32_t *list, size_t n);
+
 /* Read the optional "account_index". */
 int sn_rpc_get_account(const cJSON *params, uint32_t *out, struct sn_error *err) SN_MUST_USE;
 

@@ -113,3 +113,39 @@ Test(rpc_methods_read, transfers_by_their_names_are_refused)
 	expect_error(SN_RPC_BAD_KEY_IMAGE, "64 hexadecimal digits", "freeze", "{\"key_image\":\"00\"}");
 	expect_error(SN_RPC_REFUSED, "no output", "frozen", "{\"key_image\":\"%064d\"}", 1);
 }
+
+/* The number of payments in the answer. */
+static int count_payments(const cJSON *answer)
+{
+	return cJSON_GetArraySize(cJSON_GetObjectItem(result_of(answer), "payments"));
+}
+
+/* The size of the answer and the time do not grow with repetitions. */
+Test(rpc_methods_read, payments_are_listed_once, .timeout = 30)
+{
+	static const char zeros[] = ",\"0000000000000000\"";
+	struct sn_buf ids = {0};
+	for (int i = 0; i < 60000; i++)
+		sn_put_bytes(&ids, zeros, sizeof zeros - 1);
+	sn_put_u8(&ids, 0);
+	cJSON *answer =
+		ask("get_bulk_payments", "{\"payment_ids\":[\"%048d%016d\"%s]}", 0, 0, (char *)ids.data);
+	cr_assert_eq(count_payments(answer), 4);
+	sn_json_free(answer);
+	sn_buf_free(&ids);
+	answer = ask("get_bulk_payments", "{\"payment_ids\":[\"0123456789abcdef\",\"0000000000000000\"],"
+					  "\"min_block_height\":100}");
+	cr_assert_eq(count_payments(answer), 3);
+	sn_json_free(answer);
+	answer = ask("get_payments", "{\"payment_id\":\"0000000000000000\"}");
+	cr_assert_eq(count_payments(answer), 4);
+	sn_json_free(answer);
+}
+
+Test(rpc_methods_read, payments_above_the_greatest_height)
+{
+	cJSON *answer =
+		ask("get_bulk_payments", "{\"min_block_height\":%llu}", (unsigned long long)UINT64_MAX);
+	cr_assert_eq(count_payments(answer), 0);
+	sn_json_free(answer);
+}
