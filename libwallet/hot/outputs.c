@@ -186,6 +186,19 @@ static int check_freezable(const struct sn_wallet *w, size_t output, const char 
 	return is_taken ? refuse_state(&v, name, err) : SN_OK;
 }
 
+int sn_output_is_frozen(bool *is_frozen, const struct sn_wallet *w, const char *name, struct sn_error *err)
+{
+	struct sn_point key;
+	size_t output;
+	int ret = read_name(&key, name, err);
+	*is_frozen = !ret && sn_wallet_is_frozen(w, &key);
+	if (ret || *is_frozen)
+		return ret;
+	ret = sn_output_find(&output, w, name, err);
+	*is_frozen = !ret && sn_wallet_is_frozen(w, &w->outputs[output].key);
+	return ret;
+}
+
 static int find_key(struct sn_point *key, const struct sn_wallet *w, const char *name, bool is_frozen,
 		    struct sn_error *err)
 {

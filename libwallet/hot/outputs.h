@@ -61,6 +61,11 @@ int sn_output_find(size_t *output, const struct sn_wallet *w, const char *name,
 int sn_output_check_unlocked(const struct sn_wallet *w, size_t output, const char *name, uint64_t now,
 			     struct sn_error *err) SN_MUST_USE;
 
+/* Whether the output with this name is frozen. As for sn_outputs_freeze, it need not be scanned at present if
+ * it is frozen, and `name` its one-time key. Returns as sn_output_find. */
+int sn_output_is_frozen(bool *is_frozen, const struct sn_wallet *w, const char *name,
+			struct sn_error *err) SN_MUST_USE;
+
 /* Freeze or thaw the outputs with these names: all of them or, on error, none. *changed is the number of
  * outputs whose state has changed. Store the wallet afterwards; after SN_IO, revert it. The wallet lock is
  * held while it changes. A frozen output that is not scanned at present can be thawed by its one-time key.

@@ -24,8 +24,8 @@ int sn_report_transfers_json(cJSON *object, const struct sn_wallet *w, const str
 int sn_report_payments_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
 			    size_t n, const char *payment_id) SN_MUST_USE;
 
-/* transfers: the outputs of the account, those of the `n` addresses, ascending, if n is not 0. `spent` selects spent or
- * unspent ones; NULL: all. `now` is in Unix seconds. */
+/* transfers: the outputs of the account, those of the `n` addresses, ascending, if n is not 0. `spent`
+ * selects spent or unspent ones; NULL: all. `now` is in Unix seconds. */
 int sn_report_incoming_json(cJSON *object, const struct sn_wallet *w, uint32_t account,
 			    const uint32_t *addresses, size_t n, const bool *spent, uint64_t now) SN_MUST_USE;
 

@@ -39,15 +39,11 @@ int sn_rpc_frozen(void *context, const cJSON *params, cJSON *result, struct sn_e
 {
 	struct sn_rpc_methods *m = context;
 	const char *name;
-	size_t output;
 	bool is_frozen = false;
 	int ret = sn_rpc_of_params(sn_json_get_string(params, "key_image", &name, err), err);
 	if (ret)
 		return ret;
-	const struct sn_wallet *w = sn_session_read(m->session);
-	ret = of_name(sn_output_find(&output, w, name, err), err);
-	if (!ret)
-		is_frozen = sn_wallet_is_frozen(w, &w->outputs[output].key);
+	ret = of_name(sn_output_is_frozen(&is_frozen, sn_session_read(m->session), name, err), err);
 	sn_session_read_end(m->session);
 	return ret ? ret : sn_rpc_written(!cJSON_AddBoolToObject(result, "frozen", is_frozen), err);
 }

@@ -242,7 +242,8 @@ static int compare_ids(const void *a, const void *b)
 	return order ? order : (x->transfer > y->transfer) - (x->transfer < y->transfer);
 }
 
-/* Sort the transfers that were received in blocks above `above`; 0: in all blocks. Call end_by_id in any case. */
+/* Sort the transfers that were received in blocks above `above`; 0: in all blocks. Call end_by_id in any
+ * case. */
 static int sort_by_id(struct by_id *sorted, const struct transfers *t, uint64_t above, struct sn_error *err)
 {
 	*sorted = (struct by_id){.list = calloc(t->n + 1, sizeof *sorted->list),

@@ -1,4 +1,5 @@
 #include "rpc_methods_fixture.h"
+#include "base/hex.h"
 #include "cold_sets.h"
 
 #include <criterion/criterion.h>
@@ -148,4 +149,19 @@ Test(rpc_methods_read, payments_above_the_greatest_height)
 		ask("get_bulk_payments", "{\"min_block_height\":%llu}", (unsigned long long)UINT64_MAX);
 	cr_assert_eq(count_payments(answer), 0);
 	sn_json_free(answer);
+}
+
+/* A reorganisation took the output away; its mark stays. */
+Test(rpc_methods_read, frozen_without_its_output)
+{
+	const struct sn_point key = hot_key(777);
+	char name[2 * sizeof key + 1];
+	sn_hex_encode(name, &key, sizeof key);
+	expect_error(SN_RPC_REFUSED, "no output", "frozen", "{\"key_image\":\"%s\"}", name);
+	cr_assert(!sn_wallet_set_frozen(h.w, &key, true));
+	cJSON *answer = ask("frozen", "{\"key_image\":\"%s\"}", name);
+	cr_assert(boolean(result_of(answer), "frozen"));
+	sn_json_free(answer);
+	sn_json_free(ask("thaw", "{\"key_image\":\"%s\"}", name));
+	expect_error(SN_RPC_REFUSED, "no output", "frozen", "{\"key_image\":\"%s\"}", name);
 }
