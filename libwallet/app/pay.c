@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "cold/files.h"
 #include "hot/release.h"
+#include "hot/repeated_request.h"
 #include "hot/request.h"
 
 #include <stdlib.h>
@@ -98,11 +99,13 @@ static bool log_warning(void *context, const char *warning)
 
 /* ------------------------------------------------------------------ a master wallet with a daemon */
 
-/* Another thread may have released the reservation before the confirmation. */
-static int check_reserved(const struct sn_wallet *w, const struct sn_compose_result *composed,
+/* Before the confirmation, another thread may have released the reservation, or sent a payment: a call with
+ * the same reference. */
+static int check_reserved(const struct sn_wallet *w, struct sn_compose_result *composed, bool *was_sent,
 			  struct sn_error *err)
 {
-	for (size_t i = 0; i < composed->n; i++) {
+	*was_sent = sn_request_was_sent(composed, w);
+	for (size_t i = 0; i < composed->n && !*was_sent; i++) {
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, composed->txs[i].id);
 		if (!p || p->state != SN_PAYMENT_PREPARED)
 			return sn_error_set(
@@ -188,10 +191,12 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 	const struct sn_submit_watch watch = {log_warning, s};
 	struct sn_hash *hashes = calloc(set->n + 1, sizeof *hashes);
 	struct sn_buf signed_file = {0};
-	int ret = hashes ? check_reserved(s->wallet, &payment->composed, err) : sn_error_memory(err);
-	if (!ret)
+	bool was_sent = false;
+	int ret =
+		hashes ? check_reserved(s->wallet, &payment->composed, &was_sent, err) : sn_error_memory(err);
+	if (!ret && !was_sent)
 		ret = sn_cold_sign(&signed_file, hashes, s->account, set, limits, &signing, err);
-	if (!ret) {
+	if (!ret && !was_sent) {
 		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len,
 				sn_unix_time(), &watch, err);
 		ret = sn_session_settle(s, ret, err);

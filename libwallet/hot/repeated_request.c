@@ -118,6 +118,22 @@ int sn_request_repeat(struct sn_buf *out, struct sn_compose_result *result, cons
 	return out->failed ? sn_error_memory(err) : list_payments(result, w, earlier, err);
 }
 
+bool sn_request_was_sent(struct sn_compose_result *result, const struct sn_wallet *w)
+{
+	bool was_sent = false;
+	for (size_t i = 0; i < result->n; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, result->txs[i].id);
+		was_sent |= p && (p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED);
+	}
+	for (size_t i = 0; was_sent && i < result->n; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, result->txs[i].id);
+		result->txs[i].state = p->state;
+		result->txs[i].tx_hash = p->tx_hash;
+	}
+	result->is_repeated |= was_sent;
+	return was_sent;
+}
+
 int sn_request_note(struct sn_wallet *w, const struct sn_payment_request *request,
 		    const struct sn_compose_result *result, const uint8_t *file, size_t len,
 		    struct sn_error *err)

@@ -25,6 +25,10 @@ int sn_request_digest(struct sn_hash *out, const struct sn_payment_request *requ
 int sn_request_repeat(struct sn_buf *out, struct sn_compose_result *result, const struct sn_wallet *w,
 		      const struct sn_payment_request *request, struct sn_error *err) SN_MUST_USE;
 
+/* If a payment in `result` was submitted since, set result->is_repeated, and update the states and the
+ * transaction hashes of all. Returns whether. */
+bool sn_request_was_sent(struct sn_compose_result *result, const struct sn_wallet *w);
+
 /* Note the request, if it has a reference, with the payments in `result` and the `len` bytes of the unsigned
  * file. SN_IO. */
 int sn_request_note(struct sn_wallet *w, const struct sn_payment_request *request,

@@ -109,6 +109,35 @@ Test(app_pay, master_signs_and_broadcasts)
 	sn_session_payment_free(&payment);
 }
 
+/* While the first call asks, the same request is made again, and sends. */
+static bool approve_after_repetition(void *context, const struct sn_review *review)
+{
+	const struct sn_payment_request *r = context;
+	struct sn_session_payment payment;
+	(void)review;
+	cr_assert(!sn_session_transfer(t.s, r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
+	cr_assert(payment.submitted.n == 1 && payment.composed.is_repeated);
+	sn_session_payment_free(&payment);
+	return true;
+}
+
+/* A client that lost patience repeats its call while the first one runs: both learn that it was sent. */
+Test(app_pay, a_request_repeated_at_the_same_time_is_sent_once)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	struct sn_session_payment payment;
+	const struct sn_approval approval = {.approve = approve_after_repetition, .context = &r};
+	open_rich(SN_ROLE_MASTER);
+	strcpy(r.reference, "order 7");
+	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
+	cr_assert(t.chain.n_sends == 1 && payment.submitted.n == 0);
+	cr_assert(payment.composed.n == 1 && payment.composed.is_repeated);
+	cr_assert_eq(payment.composed.txs[0].state, SN_PAYMENT_SUBMITTED);
+	cr_assert(sn_hash_is_equal(&payment.composed.txs[0].tx_hash, &t.chain.pool[0].hash));
+	cr_assert_eq(state_of(payment.composed.txs[0].id), SN_PAYMENT_SUBMITTED);
+	sn_session_payment_free(&payment);
+}
+
 /* A payment that has started is completed. */
 Test(app_pay, a_stop_does_not_end_a_payment)
 {
