@@ -200,6 +200,8 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len,
 				sn_unix_time(), &watch, err);
 		ret = sn_session_settle(s, ret, err);
+		if (payment->composed.is_repeated)
+			(void)sn_request_was_sent(&payment->composed, s->wallet);
 		if (ret)
 			note_unsent(s, &payment->submitted, hashes, set->n);
 	}

@@ -117,6 +117,7 @@ static bool approve_after_repetition(void *context, const struct sn_review *revi
 	(void)review;
 	cr_assert(!sn_session_transfer(t.s, r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
 	cr_assert(payment.submitted.n == 1 && payment.composed.is_repeated);
+	cr_assert_eq(payment.composed.txs[0].state, SN_PAYMENT_SUBMITTED);
 	sn_session_payment_free(&payment);
 	return true;
 }
