@@ -4,7 +4,8 @@
 
 uint64_t sn_unix_time(void)
 {
-	return (uint64_t)time(NULL);
+	const time_t now = time(NULL);
+	return now < 0 ? 0 : (uint64_t)now;
 }
 
 uint64_t sn_monotonic_ms(void)

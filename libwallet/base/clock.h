@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Unix seconds. */
+/* Unix seconds. A clock before 1970 counts as 0, not as a time in the far future. */
 uint64_t sn_unix_time(void);
 
 /* Milliseconds of a clock that cannot be set, for measuring durations. */

@@ -91,11 +91,22 @@ static void entries_free(struct entries *entries)
 	*entries = (struct entries){0};
 }
 
-/* Make the entry of a finished transaction from its bytes, not from the values that they were made of. */
-static int describe(struct sn_signing_entry *entry, struct sn_point *images,
-		    const struct sn_signed_tx *signed_tx, struct sn_error *err)
+/* The review found that the sum does not overflow. */
+static uint64_t sent(const struct sn_unsigned_tx *tx)
 {
-	struct sn_tx tx;
+	uint64_t sum = 0;
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		sum += tx->destinations[i].amount;
+	return sum;
+}
+
+/* Make the entry of a finished transaction from its bytes, not from the values that they were made of. The
+ * bytes hide the amount: cold/check.c verified that they pay the destinations of `asked`. */
+static int describe(struct sn_signing_entry *entry, struct sn_point *images,
+		    const struct sn_signed_tx *signed_tx, const struct sn_unsigned_tx *asked,
+		    struct sn_error *err)
+{
+	struct sn_tx tx = {0};
 	int ret = sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false);
 	if (!ret)
 		ret = sn_tx_hash(&entry->tx_hash, &tx);
@@ -107,8 +118,12 @@ static int describe(struct sn_signing_entry *entry, struct sn_point *images,
 		ret = sn_error_set(err, SN_REFUSED,
 				   "internal error: the signed transaction has %zu input%s instead of %zu",
 				   tx.n_inputs, SN_PLURAL(tx.n_inputs), signed_tx->n_spent);
+	else if (tx.fee != asked->fee)
+		ret = sn_error_set(err, SN_REFUSED, "internal error: the signed transaction has another fee");
 	for (size_t i = 0; !ret && i < tx.n_inputs; i++)
 		images[i] = tx.inputs[i].key_image;
+	entry->amount = sent(asked);
+	entry->fee = tx.fee;
 	entry->images = images;
 	entry->n_images = signed_tx->n_spent;
 	sn_tx_free(&tx);
@@ -134,7 +149,8 @@ static int describe_all(struct entries *entries, const struct sn_signed_set *sig
 	for (size_t i = 0; !ret && i < signed_set->n; i++) {
 		entries->list[i].digest = digest;
 		entries->list[i].time = now;
-		ret = describe(&entries->list[i], entries->images + at, &signed_set->txs[i], err);
+		ret = describe(&entries->list[i], entries->images + at, &signed_set->txs[i], &set->txs[i],
+			       err);
 		at += signed_set->txs[i].n_spent;
 	}
 	return ret;
@@ -323,6 +339,13 @@ static int seal(struct work *work, const struct sn_account *account, const struc
 	return ret;
 }
 
+static uint64_t time_of(const struct sn_signing *signing)
+{
+	return !signing           ? 0
+	       : signing->journal ? sn_signing_journal_time(signing->journal, signing->now)
+				  : signing->now;
+}
+
 /* `first` is NULL, or the results of the first signing. */
 static int sign_once(struct work *work, const struct work *first, const struct sn_account *account,
 		     const struct sn_unsigned_set *set, const struct sn_limits *limits,
@@ -336,7 +359,7 @@ static int sign_once(struct work *work, const struct work *first, const struct s
 		return ret;
 	SN_FAULT_POINT("signed set", signed_set->txs, signed_set->n * sizeof *signed_set->txs);
 	SN_FAULT_POINT("bytes", signed_set->txs->bytes, signed_set->txs->len);
-	ret = describe_all(&work->entries, signed_set, set, signing ? signing->now : 0, err);
+	ret = describe_all(&work->entries, signed_set, set, time_of(signing), err);
 	if (!ret)
 		ret = seal(work, account, set, signing, err);
 	/* Public: it is the output. */

@@ -30,7 +30,7 @@ int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_req
 struct sn_signing {
 	struct sn_signing_journal *journal; /* open for writing; NULL: not read, not written */
 	bool allow_respend;                 /* sign a double-spend of an earlier transaction */
-	uint64_t now;                       /* Unix seconds, for the journal */
+	uint64_t now;                       /* Unix seconds, of the clock */
 	unsigned jobs;                      /* threads (cold/jobs.h) */
 	/* The request that the result answers. NULL or not used: the result is a file of our own format. */
 	const struct sn_reference_request *reference;

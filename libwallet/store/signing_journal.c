@@ -26,6 +26,7 @@ struct sn_signing_journal {
 	size_t n, cap;
 	struct sn_index by_image; /* key image -> entries that spend it */
 	struct sn_index by_tx;    /* tx hash -> entries */
+	uint64_t latest;          /* time of an entry; 0: no entries */
 	bool is_done;             /* the last record is not an entry: no entry is in the last commit alone */
 	bool is_new;              /* created when it was opened */
 	bool has_warned;          /* that the journal is empty */
@@ -56,6 +57,8 @@ static void add(struct sn_signing_journal *j, const struct sn_signing_entry *ent
 	for (size_t i = 0; i < entry->n_images; i++)
 		sn_index_add(&j->by_image, &entry->images[i], sizeof entry->images[i], j->n);
 	sn_index_add(&j->by_tx, &entry->tx_hash, sizeof entry->tx_hash, j->n);
+	if (entry->time > j->latest)
+		j->latest = entry->time;
 	j->entries[j->n++] = *entry;
 }
 
@@ -81,6 +84,8 @@ static void put_signed(struct sn_buf *b, const struct sn_signing_entry *entry)
 	sn_put_bytes(b, &entry->digest, sizeof entry->digest);
 	sn_put_bytes(b, &entry->tx_hash, sizeof entry->tx_hash);
 	sn_put_u64(b, entry->time);
+	sn_put_u64(b, entry->amount);
+	sn_put_u64(b, entry->fee);
 	sn_put_u32(b, (uint32_t)entry->n_images);
 	sn_put_bytes(b, entry->images, entry->n_images * sizeof *entry->images);
 }
@@ -92,6 +97,8 @@ static int read_signed(struct sn_signing_entry *entry, struct sn_reader *r)
 	sn_read_copy(r, &entry->digest, sizeof entry->digest);
 	sn_read_copy(r, &entry->tx_hash, sizeof entry->tx_hash);
 	entry->time = sn_read_u64(r);
+	entry->amount = sn_read_u64(r);
+	entry->fee = sn_read_u64(r);
 	entry->n_images = sn_read_u32(r);
 	if (!entry->n_images || entry->n_images > r->left / sizeof *entry->images)
 		return SN_BAD_INPUT;
@@ -350,6 +357,11 @@ const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signin
 	return j->entries;
 }
 
+uint64_t sn_signing_journal_time(const struct sn_signing_journal *j, uint64_t clock)
+{
+	return clock > j->latest ? clock : j->latest;
+}
+
 static bool spends(const struct sn_signing_entry *entry, const struct sn_point *image)
 {
 	for (size_t i = 0; i < entry->n_images; i++)
@@ -392,8 +404,8 @@ const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signin
 bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn_signing_entry *b)
 {
 	return sn_hash_is_equal(&a->digest, &b->digest) && sn_hash_is_equal(&a->tx_hash, &b->tx_hash) &&
-	       a->time == b->time && a->n_images == b->n_images &&
-	       !memcmp(a->images, b->images, a->n_images * sizeof *a->images);
+	       a->time == b->time && a->amount == b->amount && a->fee == b->fee &&
+	       a->n_images == b->n_images && !memcmp(a->images, b->images, a->n_images * sizeof *a->images);
 }
 
 static int put_done(struct sn_signing_journal *j, struct sn_error *err)
@@ -529,15 +541,6 @@ static int open_other(struct sn_signing_journal **out, const struct sn_wallet *m
 	return ret;
 }
 
-static bool has_entry(const struct sn_signing_journal *j, const struct sn_signing_entry *entry)
-{
-	struct sn_index_walk walk = sn_index_walk(&j->by_tx, &entry->tx_hash, sizeof entry->tx_hash);
-	for (size_t i; (i = sn_index_next(&j->by_tx, &walk)) != SIZE_MAX;)
-		if (sn_signing_entry_is_equal(&j->entries[i], entry))
-			return true;
-	return false;
-}
-
 static bool conflicts(const struct sn_signing_journal *j, const struct sn_signing_entry *entry)
 {
 	for (size_t i = 0; i < entry->n_images; i++) {
@@ -564,7 +567,7 @@ int sn_signing_journal_adopt(struct sn_signing_journal *j, const struct sn_walle
 	}
 	result->n = other->n;
 	for (size_t i = 0; i < other->n; i++)
-		if (!has_entry(j, &other->entries[i])) {
+		if (!sn_signing_journal_find_tx(j, &other->entries[i].tx_hash)) {
 			result->n_conflicts += conflicts(j, &other->entries[i]);
 			new[result->n_new++] = other->entries[i];
 		}

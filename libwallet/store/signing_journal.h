@@ -33,7 +33,9 @@
 struct sn_signing_entry {
 	struct sn_hash digest; /* of the complete unsigned set */
 	struct sn_hash tx_hash;
-	uint64_t time;                 /* Unix seconds */
+	uint64_t time;                 /* Unix seconds, by sn_signing_journal_time */
+	uint64_t amount;               /* piconero to the recipients, without change */
+	uint64_t fee;                  /* piconero */
 	const struct sn_point *images; /* key images that it spends */
 	size_t n_images;               /* at least 1 */
 };
@@ -77,6 +79,10 @@ const struct sn_log *sn_signing_journal_log(const struct sn_signing_journal *j);
 /* All entries, oldest first. Pointers to entries are valid until the next append. */
 const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signing_journal *j, size_t *n);
 
+/* The time for a new entry, and for the limits of a policy over time (cold/period.h): `clock`, in Unix
+ * seconds, or the latest time of an entry if the clock shows an earlier one. So this time never goes back. */
+uint64_t sn_signing_journal_time(const struct sn_signing_journal *j, uint64_t clock);
+
 /* The latest entry that spends `image`, or NULL. */
 const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
 						       const struct sn_point *image);
@@ -108,12 +114,13 @@ int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_sign
 /* How many entries of another journal were taken over. */
 struct sn_adoption {
 	size_t n;           /* entries of the other journal */
-	size_t n_new;       /* those that were unknown */
+	size_t n_new;       /* those of transactions that were unknown */
 	size_t n_conflicts; /* new entries whose output another known transaction spends, too */
 };
 
 /* Take over the entries of the journal at `path`, which an earlier wallet file of the same seed phrase has
- * written: append those that are unknown, all or none. The other file is only read. `password`, which is
+ * written: append those of unknown transactions, all or none. A transaction therefore has one entry, and
+ * counts once for a policy. The other file is only read. `password`, which is
  * secret, opens it.
  *
  * Returns

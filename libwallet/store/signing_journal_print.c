@@ -1,6 +1,7 @@
 #include "store/signing_journal_print.h"
 #include "base/hex.h"
 #include "base/json.h"
+#include "chain/amount.h"
 #include "store/signing_journal.h"
 
 #include <stdio.h>
@@ -13,7 +14,8 @@ int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal 
 	const struct sn_signing_entry *entries = sn_signing_journal_entries(j, &n);
 	for (size_t i = 0; i < n; i++) {
 		const struct sn_signing_entry *entry = &entries[i];
-		char when[64], hash[2 * sizeof entry->tx_hash + 1], line[256];
+		char when[64], hash[2 * sizeof entry->tx_hash + 1], line[320];
+		char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
 		time_t seconds = (time_t)entry->time;
 		struct tm utc;
 		/* A time beyond the calendar is printed as a number. */
@@ -21,8 +23,10 @@ int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal 
 		    !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%SZ", &utc))
 			snprintf(when, sizeof when, "%llu", (unsigned long long)entry->time);
 		sn_hex_encode(hash, &entry->tx_hash, sizeof entry->tx_hash);
-		snprintf(line, sizeof line, "%s  %s  %zu key image%s\n", when, hash, entry->n_images,
-			 SN_PLURAL(entry->n_images));
+		sn_amount_format(amount, (struct sn_amount){entry->amount});
+		sn_amount_format(fee, (struct sn_amount){entry->fee});
+		snprintf(line, sizeof line, "%s  %s  %s XMR, fee %s XMR, %zu key image%s\n", when, hash,
+			 amount, fee, entry->n_images, SN_PLURAL(entry->n_images));
 		sn_put_bytes(out, line, strlen(line));
 	}
 	return out->failed ? SN_IO : SN_OK;
@@ -39,6 +43,10 @@ static int entry_json(cJSON *list, const struct sn_signing_entry *entry)
 	}
 	cJSON *images;
 	int ret = sn_json_add_u64(object, "timestamp", entry->time);
+	if (!ret)
+		ret = sn_json_add_u64(object, "amount", entry->amount);
+	if (!ret)
+		ret = sn_json_add_u64(object, "fee", entry->fee);
 	if (!ret)
 		ret = sn_json_add_hex(object, "tx_hash", &entry->tx_hash, sizeof entry->tx_hash);
 	if (!ret)

@@ -109,6 +109,7 @@ Test(cold_journal, same_file_is_signed_again_without_an_entry)
 		for (size_t i = 0; i < 2; i++) {
 			cr_assert(sn_hash_is_equal(&list[i].tx_hash, &hashes[i]));
 			cr_assert(sn_hash_is_equal(&list[i].digest, &digest) && list[i].time == 1700000000);
+			cr_assert(list[i].amount == COLD_SMALL && list[i].fee == set.txs[i].fee);
 			cr_assert_eq(list[i].n_images, i + 1);
 			for (size_t k = 0; k <= i; k++)
 				cr_assert(sn_point_is_equal(&list[i].images[k],
@@ -128,6 +129,27 @@ Test(cold_journal, same_file_is_signed_again_without_an_entry)
 	sn_buf_free(&out);
 	sn_buf_free(&again);
 	sn_buf_free(&without);
+	cold_free(&set);
+}
+
+/* A clock that goes back does not give a signature an earlier time than the one before it. */
+Test(cold_journal, entry_is_never_earlier_than_the_one_before_it)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
+	static const uint64_t clocks[] = {1700000000, 5, 1700000001, 0, 1700000000};
+	static const uint64_t times[] = {1700000000, 1700000000, 1700000001, 1700000001, 1700000001};
+	struct sn_buf out = {0};
+	struct sn_error err = {0};
+	signing.allow_respend = true;
+	for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+		size_t n;
+		signing.now = clocks[i];
+		cr_assert(!sign(&out, NULL, &set, &err), "%s", err.text);
+		const struct sn_signing_entry *list = sn_signing_journal_entries(signing.journal, &n);
+		cr_assert(n == i + 1 && list[i].time == times[i]);
+		change_one(&set.txs[0]);
+	}
+	sn_buf_free(&out);
 	cold_free(&set);
 }
 

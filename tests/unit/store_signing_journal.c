@@ -126,6 +126,24 @@ Test(store_signing_journal, entries_are_found_after_a_reopen)
 	cr_assert_eq(lines, 0);
 }
 
+/* The clock may go back, or jump. */
+Test(store_signing_journal, time_never_goes_back)
+{
+	struct sn_signing_journal *j = open_it(true);
+	cr_assert(sn_signing_journal_time(j, 0) == 0 && sn_signing_journal_time(j, 5) == 5);
+	append(j, 9, images, 1);
+	append(j, 3, images + 1, 1); /* an adopted entry may have any time */
+	for (int turn = 0; turn < 2; turn++) {
+		cr_assert_eq(sn_signing_journal_time(j, 0), 1700000009);
+		cr_assert_eq(sn_signing_journal_time(j, 1700000009), 1700000009);
+		cr_assert_eq(sn_signing_journal_time(j, 1700000010), 1700000010);
+		cr_assert_eq(sn_signing_journal_time(j, UINT64_MAX), UINT64_MAX);
+		sn_signing_journal_close(j);
+		j = open_it(false);
+	}
+	sn_signing_journal_close(j);
+}
+
 /* All entries that spend an output, latest first. */
 Test(store_signing_journal, look_ups_find_the_latest_entry)
 {
@@ -186,12 +204,13 @@ Test(store_signing_journal, invalid_records_are_refused)
 		"02",
 		/* a second wallet record; an entry without images; an entry with more images than bytes */
 		"W W",
-		"W 02 H H 0000000000000000 00000000",
-		"W 02 H H 0000000000000000 02000000 H",
-		"W 02 H H 0000000000000000 ffffffff H",
-		"W 02 H H 0000000000000000 01000000 H 00",
+		"W 02 H H T T T 00000000",
+		"W 02 H H T T T 02000000 H",
+		"W 02 H H T T T ffffffff H",
+		"W 02 H H T T T 01000000 H 00",
 		"W 02 H H 00000000",
-		"02 H H 0000000000000000 01000000 H",
+		"W 02 H H T T T",
+		"02 H H T T T 01000000 H",
 		"W 04",
 		"W 03 00",
 		"03 W",
@@ -208,6 +227,8 @@ Test(store_signing_journal, invalid_records_are_refused)
 				sn_put_bytes(&b, &master->account->spend_public, 32);
 			} else if (*p == 'H') {
 				sn_put_bytes(&b, hash, sizeof hash);
+			} else if (*p == 'T') {
+				sn_put_u64(&b, 0); /* time, amount, fee */
 			} else {
 				cr_assert(!sn_hex_decode(&byte, 1, digits));
 				sn_put_u8(&b, byte);
@@ -360,8 +381,10 @@ Test(store_signing_journal, entries_are_listed_as_text_and_json)
 	sn_put_u8(&text, 0);
 	cr_assert_str_eq(
 		(char *)text.data,
-		"2023-11-14 22:13:21Z  0102000000000000000000000000000000000000000000000000000000000000  2 key images\n"
-		"18446744073709551615  0202000000000000000000000000000000000000000000000000000000000000  1 key image\n");
+		"2023-11-14 22:13:21Z  0102000000000000000000000000000000000000000000000000000000000000  "
+		"18446744.073709551614 XMR, fee 0.000001000001 XMR, 2 key images\n"
+		"18446744073709551615  0202000000000000000000000000000000000000000000000000000000000000  "
+		"18446744.073709551613 XMR, fee 0.000001000002 XMR, 1 key image\n");
 	sn_buf_clear(&text);
 	ok(sn_signing_journal_json(&text, j));
 	cJSON *root;
@@ -373,6 +396,10 @@ Test(store_signing_journal, entries_are_listed_as_text_and_json)
 	const cJSON *last = cJSON_GetArrayItem(list, 1);
 	ok(sn_json_get_u64(last, "timestamp", &time, &err));
 	cr_assert_eq(time, UINT64_MAX);
+	uint64_t amount = 0, fee = 0;
+	ok(sn_json_get_u64(last, "amount", &amount, &err));
+	ok(sn_json_get_u64(last, "fee", &fee, &err));
+	cr_assert(amount == odd.amount && fee == odd.fee);
 	struct sn_hash hash;
 	ok(sn_json_get_hex(last, "tx_hash", &hash, sizeof hash, &err));
 	cr_assert(sn_hash_is_equal(&hash, &odd.tx_hash));
@@ -434,6 +461,21 @@ Test(store_signing_journal, earlier_journal_is_adopted_once)
 	cr_assert_eq(count(j), 4);
 	const struct sn_signing_entry third = entry(3, &images[2], 1);
 	expect(sn_signing_journal_find(j, &images[2]), &third);
+	sn_signing_journal_close(j);
+	unlink(old_path);
+}
+
+/* The same file was signed with both wallet files, at different times: this is one payment. */
+Test(store_signing_journal, transaction_in_both_journals_is_not_adopted)
+{
+	create_old(1, 1);
+	struct sn_signing_journal *j = open_it(true);
+	struct sn_signing_entry later = entry(1, &images[0], 1);
+	later.time += 100;
+	ok(sn_signing_journal_append(j, &later, 1, &err));
+	expect_adopted(j, 1, 0, 0);
+	cr_assert_eq(count(j), 1);
+	expect(sn_signing_journal_find(j, &images[0]), &later);
 	sn_signing_journal_close(j);
 	unlink(old_path);
 }

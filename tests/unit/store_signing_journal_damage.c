@@ -9,7 +9,7 @@
 TestSuite(store_signing_journal_damage, .init = set_up_master, .fini = tear_down_master);
 
 /* Bytes of a commit: frame, link message, seal of the contents; the mark has one byte of contents. */
-enum { COMMIT = 40 + 41 + 17, MARK = COMMIT + 1, ONE_IMAGE = COMMIT + 1 + 32 + 32 + 8 + 4 + 32 };
+enum { COMMIT = 40 + 41 + 17, MARK = COMMIT + 1, ONE_IMAGE = COMMIT + 1 + 32 + 32 + 3 * 8 + 4 + 32 };
 
 /* Write an entry without a mark, as a previous version did. */
 static void write_unmarked(struct sn_buf *out)

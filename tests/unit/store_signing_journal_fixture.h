@@ -66,6 +66,8 @@ static inline struct sn_signing_entry entry(uint8_t name, const struct sn_point 
 	return (struct sn_signing_entry){.digest = {{name, 1}},
 					 .tx_hash = {{name, 2}},
 					 .time = 1700000000u + name,
+					 .amount = UINT64_MAX - name,
+					 .fee = 1000000u + name,
 					 .images = images,
 					 .n_images = n};
 }
@@ -77,7 +79,8 @@ static inline void expect(const struct sn_signing_entry *got, const struct sn_si
 	cr_assert(got != NULL);
 	cr_assert(!memcmp(&got->digest, &wanted->digest, sizeof got->digest));
 	cr_assert(sn_hash_is_equal(&got->tx_hash, &wanted->tx_hash));
-	cr_assert(got->time == wanted->time && got->n_images == wanted->n_images);
+	cr_assert(got->time == wanted->time && got->amount == wanted->amount && got->fee == wanted->fee);
+	cr_assert(got->n_images == wanted->n_images);
 	cr_assert(!memcmp(got->images, wanted->images, wanted->n_images * sizeof *wanted->images));
 }
 
