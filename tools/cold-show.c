@@ -1,4 +1,5 @@
 /* cold-show - review an unsigned file. */
+#include "base/clock.h"
 #include "base/cores.h"
 #include "tools/cli/data.h"
 #include "cold/policy.h"
@@ -15,14 +16,15 @@
 
 /* Look up the set in the journal of a master wallet, if there is one. */
 static int check_journal(struct cli *cli, struct sn_review *review, const struct cli_keys *keys,
-			 const struct sn_unsigned_set *set)
+			 const struct sn_unsigned_set *set, const struct sn_limits *limits)
 {
-	struct sn_signing signing = {.allow_respend = true, .jobs = (unsigned)sn_cores()};
+	struct sn_signing signing = {
+		.allow_respend = true, .now = sn_unix_time(), .jobs = (unsigned)sn_cores()};
 	int ret = SN_OK;
 	if (keys->wallet && keys->wallet->role == SN_ROLE_MASTER)
 		ret = sn_signing_journal_open(&signing.journal, keys->wallet, false, &cli->err);
 	if (!ret)
-		ret = sn_cold_check_journal(review, keys->account, set, &signing, &cli->err);
+		ret = sn_cold_check_journal(review, keys->account, set, limits, &signing, &cli->err);
 	sn_signing_journal_close(signing.journal);
 	return ret;
 }
@@ -50,7 +52,7 @@ static int show(struct cli *cli)
 		limits.names = &keys.wallet->names;
 	if ((ret = sn_cold_open_and_review(&set, &reference, &review, keys.account, &limits, file.data,
 					   file.len, (unsigned)sn_cores(), &cli->err)) ||
-	    (ret = check_journal(cli, &review, &keys, &set)))
+	    (ret = check_journal(cli, &review, &keys, &set, &limits)))
 		goto out;
 	if (cli->json) {
 		ret = sn_review_json(&text, &review);

@@ -9,6 +9,7 @@
 #include "tools/signing/signer.h"
 
 #include "base/hex.h"
+#include "cold/period.h"
 #include "cold/review_print.h"
 #include "handoff/envelope.h"
 #include "store/signing_journal_print.h"
@@ -82,7 +83,10 @@ static int sign(struct cli *cli, const struct options *options)
 	if ((ret = sn_cold_open_and_review(&set, &reference, &review, account, &signer.limits, file.data,
 					   file.len, signer.signing.jobs, &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
-	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)))
+	    (ret = sn_period_need_journal(signer.policy, signer.signing.journal, &cli->err)))
+		goto out;
+	cold_signer_look_at_clock(&signer);
+	if ((ret = sn_cold_check_journal(&review, account, &set, &signer.limits, &signer.signing, &cli->err)))
 		goto out;
 	sn_signing_journal_warn(signer.signing.journal);
 	if ((ret = cli_approve(cli, "Sign", &review)))

@@ -36,12 +36,12 @@ static int need_journal(struct sn_session *s, struct sn_error *err)
 
 /* Runs as work, because of the journal. */
 static int check_journal(struct sn_session *s, struct sn_review *review, const struct sn_unsigned_set *set,
-			 bool allow_respend, struct sn_error *err)
+			 const struct sn_limits *limits, bool allow_respend, struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	const struct sn_signing signing = {
-		.journal = s->journal, .allow_respend = allow_respend, .jobs = jobs()};
-	int ret = s->journal ? sn_cold_check_journal(review, s->account, set, &signing, err) : SN_OK;
+		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time(), .jobs = jobs()};
+	int ret = sn_cold_check_journal(review, s->account, set, limits, &signing, err);
 	sn_work_end(&s->work);
 	return ret;
 }
@@ -227,12 +227,12 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 		ret = sn_cold_open_and_review(&set, NULL, &review, s->account, limits, sealed->data,
 					      sealed->len, jobs(), err);
 	if (!ret)
-		ret = check_journal(s, &review, &set, true, err);
+		ret = check_journal(s, &review, &set, limits, true, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	allow_respend |= !ret && conflicts_only_with_unsent(s, &review);
 	sn_work_end(&s->work);
 	if (!ret && !allow_respend)
-		ret = check_journal(s, &review, &set, false, err);
+		ret = check_journal(s, &review, &set, limits, false, err);
 	if (!ret)
 		ret = confirm(s, approval, &review, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
@@ -331,7 +331,7 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 		ret = sn_cold_open_and_review(&set, &reference, review, s->account, &named.limits, file, len,
 					      jobs(), err);
 	if (!ret)
-		ret = check_journal(s, review, &set, true, err);
+		ret = check_journal(s, review, &set, &named.limits, true, err);
 	if (ret)
 		sn_review_free(review);
 	sn_names_free(&named.names);
@@ -369,7 +369,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 				     .jobs = jobs(),
 				     .reference = &reference};
 	if (!ret)
-		ret = check_journal(s, &result->review, &set, allow_respend, err);
+		ret = check_journal(s, &result->review, &set, limits, allow_respend, err);
 	if (!ret)
 		ret = confirm(s, approval, &result->review, err);
 	if (ret)

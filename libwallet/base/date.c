@@ -1,5 +1,6 @@
 #include "base/date.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -29,11 +30,22 @@ bool sn_date_parse(uint64_t *time, const char *text)
 	return true;
 }
 
-void sn_date_format(char text[static SN_DATE_TEXT_MAX], uint64_t time)
+static bool format(char text[static SN_DATE_TEXT_MAX], uint64_t time, const char *how)
 {
 	const time_t seconds = (time_t)time;
 	struct tm day;
-	if (time > INT64_MAX || !gmtime_r(&seconds, &day) || day.tm_year > YEAR_MAX - 1900 ||
-	    !strftime(text, SN_DATE_TEXT_MAX, "%Y-%m-%d", &day))
+	return time <= INT64_MAX && gmtime_r(&seconds, &day) && day.tm_year <= YEAR_MAX - 1900 &&
+	       strftime(text, SN_DATE_TEXT_MAX, how, &day);
+}
+
+void sn_date_format(char text[static SN_DATE_TEXT_MAX], uint64_t time)
+{
+	if (!format(text, time, "%Y-%m-%d"))
 		strcpy(text, "an unknown date");
+}
+
+void sn_date_time_format(char text[static SN_DATE_TEXT_MAX], uint64_t time)
+{
+	if (!format(text, time, "%Y-%m-%d %H:%M:%SZ"))
+		snprintf(text, SN_DATE_TEXT_MAX, "%" PRIu64, time);
 }

@@ -1,4 +1,4 @@
-/* base/date.h - dates as YYYY-MM-DD, in UTC. */
+/* base/date.h - dates as YYYY-MM-DD, and times of a day, in UTC. */
 #ifndef SN_BASE_DATE_H
 #define SN_BASE_DATE_H
 
@@ -15,5 +15,8 @@ bool sn_date_parse(uint64_t *time, const char *text) SN_MUST_USE;
 
 /* Write the day of a Unix time; "an unknown date" after 9999. */
 void sn_date_format(char text[static SN_DATE_TEXT_MAX], uint64_t time);
+
+/* Write a Unix time as YYYY-MM-DD HH:MM:SSZ; after 9999, as the number of seconds. */
+void sn_date_time_format(char text[static SN_DATE_TEXT_MAX], uint64_t time);
 
 #endif

@@ -7,6 +7,7 @@
 #include "cold/earlier.h"
 #include "cold/input.h"
 #include "cold/jobs.h"
+#include "cold/period.h"
 #include "cold/reference_answer.h"
 #include "cold/sign.h"
 #include "crypto/keccak.h"
@@ -203,8 +204,11 @@ static int check_double_spend(const struct sn_signing_entry *entry, const struct
 
 /* Look up each transaction, and append the new ones to the journal. A transaction that was signed before may
  * be signed again, even if a later one spends its outputs as well: it may be public already. */
-static int enter(const struct sn_signing *signing, struct entries *entries, struct sn_error *err)
+static int enter(const struct sn_signing *signing, const struct sn_policy *policy, struct entries *entries,
+		 struct sn_error *err)
 {
+	struct sn_review_period period;
+	uint64_t wanted[SN_PERIOD_LIMITS] = {0};
 	size_t n = 0;
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < entries->n; i++) {
@@ -213,8 +217,14 @@ static int enter(const struct sn_signing *signing, struct entries *entries, stru
 		ret = check_double_spend(&entries->list[i], signing, err);
 		if (ret && entries->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, entries->n);
+		/* The review found that these sums do not overflow. */
+		wanted[SN_PERIOD_AMOUNT] += entries->list[i].amount;
+		wanted[SN_PERIOD_FEE] += entries->list[i].fee;
+		wanted[SN_PERIOD_TRANSACTIONS]++;
 		entries->list[n++] = entries->list[i];
 	}
+	if (!ret)
+		ret = sn_period_check(&period, policy, signing->journal, signing->now, wanted, err);
 	if (ret)
 		return ret;
 	SN_FAULT_POINT("journal's entries", entries->list, n * sizeof *entries->list);
@@ -284,13 +294,29 @@ static int find_earlier(void *context, size_t i, struct sn_error *err)
 				    : ret;
 }
 
+/* What the set adds to the limits on a period. */
+static int check_period(struct sn_review *review, const struct sn_policy *policy,
+			const struct sn_signing *signing, bool is_known, struct sn_error *err)
+{
+	const uint64_t nothing[SN_PERIOD_LIMITS] = {0}, wanted[SN_PERIOD_LIMITS] = {
+								[SN_PERIOD_AMOUNT] = review->sent,
+								[SN_PERIOD_FEE] = review->fee,
+								[SN_PERIOD_TRANSACTIONS] = review->n,
+							};
+	return sn_period_check(&review->period, policy, signing->journal, signing->now,
+			       is_known ? nothing : wanted, err);
+}
+
 int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
-			  const struct sn_unsigned_set *set, const struct sn_signing *signing,
-			  struct sn_error *err)
+			  const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			  const struct sn_signing *signing, struct sn_error *err)
 {
 	struct lookup l = {.journal = signing->journal, .account = account, .set = set, .review = review};
-	int ret = signing->journal ? sn_sign_digest(&l.digest, set, err) : SN_OK;
-	if (ret || !signing->journal)
+	const struct sn_policy *policy = limits ? limits->policy : NULL;
+	if (!signing->journal)
+		return check_period(review, policy, signing, false, err);
+	int ret = sn_sign_digest(&l.digest, set, err);
+	if (ret)
 		return ret;
 	/* A set that was signed before may be signed again, as in enter(). */
 	const bool is_known = knows_set(signing->journal, &l.digest);
@@ -303,6 +329,8 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 		if (ret && set->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
 	}
+	if (!ret)
+		ret = check_period(review, policy, signing, is_known, err);
 	sn_wipe_stack();
 	return ret;
 }
@@ -385,48 +413,72 @@ static bool entries_are_equal(const struct entries *a, const struct entries *b)
  * differ; then neither is returned. If the bit flips early, both results verify, and two such signatures can
  * reveal the spend key (D. Poddebniak et al., "Attacking Deterministic Signature Schemes Using Fault
  * Attacks", 2018). The proofs of the first result are verified; those of the second must be equal. */
+static int sign_twice(struct sn_buf *out, struct sn_hash *hashes, struct work *first, struct work *second,
+		      const struct sn_account *account, const struct sn_unsigned_set *set,
+		      const struct sn_limits *limits, const struct sn_signing *signing, struct sn_error *err)
+{
+	size_t before = out->len;
+	int ret = sign_once(first, NULL, account, set, limits, signing, err);
+	if (!ret)
+		ret = sign_once(second, first, account, set, limits, signing, err);
+	if (ret)
+		return ret;
+	sn_put_bytes(out, first->sealed.data, first->sealed.len);
+	if (out->failed)
+		return sn_error_memory(err);
+	SN_FAULT_POINT("sealed", out->data + before, out->len - before);
+	if (out->len - before != second->sealed.len ||
+	    memcmp(out->data + before, second->sealed.data, second->sealed.len) ||
+	    !entries_are_equal(&first->entries, &second->entries))
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_REFUSED,
+				"self-check failed: signing twice gave different results; no output was written"),
+			SN_TEST_MEMORY);
+	for (size_t i = 0; hashes && i < set->n; i++)
+		hashes[i] = second->entries.list[i].tx_hash;
+	return SN_OK;
+}
+
+/* Wipe the output after an error, and all that was computed. */
+static void finish(struct sn_buf *out, size_t before, struct work *first, struct work *second, int ret)
+{
+	if (ret && out->len > before) {
+		sn_wipe(out->data + before, out->len - before);
+		out->len = before;
+	}
+	work_free(first);
+	work_free(second);
+	sn_wipe_stack();
+}
+
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
 		 const struct sn_signing *signing, struct sn_error *err)
 {
 	struct work first = {0}, second = {0};
 	size_t before = out->len;
-	int ret = sign_once(&first, NULL, account, set, limits, signing, err);
+	const struct sn_policy *policy = limits ? limits->policy : NULL;
+	int ret = sn_period_need_journal(policy, signing ? signing->journal : NULL, err);
 	if (!ret)
-		ret = sign_once(&second, &first, account, set, limits, signing, err);
-	if (ret)
-		goto out;
-	sn_put_bytes(out, first.sealed.data, first.sealed.len);
-	if (out->failed) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	SN_FAULT_POINT("sealed", out->data + before, out->len - before);
-	if (out->len - before != second.sealed.len ||
-	    memcmp(out->data + before, second.sealed.data, second.sealed.len) ||
-	    !entries_are_equal(&first.entries, &second.entries)) {
-		ret = sn_error_hint(
-			err,
-			sn_error_set(
-				err, SN_REFUSED,
-				"self-check failed: signing twice gave different results; no output was written"),
-			SN_TEST_MEMORY);
-		goto out;
-	}
-	for (size_t i = 0; hashes && i < set->n; i++)
-		hashes[i] = second.entries.list[i].tx_hash;
+		ret = sign_twice(out, hashes, &first, &second, account, set, limits, signing, err);
 	/* Last, so that nothing can fail after the journal is written. */
-	if (signing && signing->journal)
-		ret = enter(signing, &second.entries, err);
+	if (!ret && signing && signing->journal)
+		ret = enter(signing, policy, &second.entries, err);
 	if (!ret && signing && signing->journal)
 		ret = check_entered(signing, &first.entries, err);
-out:
-	if (ret && out->len > before) {
-		sn_wipe(out->data + before, out->len - before);
-		out->len = before;
-	}
-	work_free(&first);
-	work_free(&second);
-	sn_wipe_stack();
+	finish(out, before, &first, &second, ret);
+	return ret;
+}
+
+int sn_cold_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		const struct sn_signing *signing, struct sn_error *err)
+{
+	struct work first = {0}, second = {0};
+	size_t before = out->len;
+	int ret = sign_twice(out, hashes, &first, &second, account, set, limits, signing, err);
+	finish(out, before, &first, &second, ret);
 	return ret;
 }

@@ -38,16 +38,19 @@ struct sn_signing {
 
 /* Look up the reviewed set in signing->journal, and mark each transaction that spends an output of a
  * transaction signed before in another set. The marks list all such transactions, and related ones that stay
- * valid (cold/earlier.h). The journal may be open for reading, or NULL: then nothing is looked up. `account`
- * must belong to a master wallet.
+ * valid (cold/earlier.h). Count the set for the limits of the policy on a period, and store the result in
+ * review->period (cold/period.h). The journal may be open for reading, or NULL: then nothing is looked up,
+ * and no such limit is checked. With a journal, `account` must belong to a master wallet.
  *
- * Returns SN_REFUSED (SN_REASON_DOUBLE_SPEND), like sn_cold_sign, if a transaction is marked, unless
- * allow_respend is set or this set was itself signed before.
+ * Returns, like sn_cold_sign,
+ *   SN_REFUSED  (SN_REASON_DOUBLE_SPEND) a transaction is marked, unless allow_respend is set or this set was
+ *               itself signed before
+ *   SN_REFUSED  a limit on a period would be exceeded, unless this set was signed before
  *
  * Call this before a confirmation prompt, or to review without signing. sn_cold_sign repeats the check. */
 int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
-			  const struct sn_unsigned_set *set, const struct sn_signing *signing,
-			  struct sn_error *err) SN_MUST_USE;
+			  const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
 /* Sign `set` and append the sealed signed set, or the answer to signing->reference, to `out`. Store the
  * tx_hash of each transaction in `hashes` (set->n entries), unless it is NULL. `signing` may be NULL: no
@@ -64,11 +67,19 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
  *   SN_REFUSED  the two results differ
  *   SN_REFUSED  (SN_REASON_DOUBLE_SPEND) the journal has another transaction that spends the same output; the
  *               message names it. The caller adds the option that overrides the refusal to the hint
+ *   SN_REFUSED  the new transactions would exceed a limit of the policy on a period (cold/period.h), or there
+ *               is such a limit and no journal. The check and the record are under one lock
  *   SN_REFUSED  the errors of sn_reference_answer
  *   SN_IO       the journal cannot be written
  * On error `out` is unchanged and `hashes` is undefined. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
 		 const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+
+/* The same for a result that stays in the program, for a comparison with an existing file. The journal is not
+ * written, and the limits on a period are not checked. */
+int sn_cold_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -11,6 +11,9 @@
 /* An entry of allowed_recipients: any address of this wallet. */
 #define OWN "own"
 
+/* A value of the key period: from midnight to midnight, in UTC. */
+#define DAY "day"
+
 #define BASIS_POINTS 10000 /* = 100 % */
 
 enum limit {
@@ -22,6 +25,9 @@ enum limit {
 	RECIPIENTS_PER_TX,
 	RECIPIENTS_PER_SET,
 	TXS_PER_SET,
+	AMOUNT_PER_PERIOD,
+	FEE_PER_PERIOD,
+	TXS_PER_PERIOD,
 	N_LIMITS
 };
 
@@ -31,6 +37,8 @@ struct sn_policy {
 	bool has_version;
 	bool has_limit[N_LIMITS];
 	uint64_t limit[N_LIMITS];
+	bool has_period;
+	uint64_t period; /* seconds; 0: DAY */
 	bool permission[N_PERMISSIONS];
 	bool has_recipients; /* the list exists; an empty list allows nobody */
 	bool allows_own;
@@ -49,6 +57,15 @@ static const struct {
 	[RECIPIENTS_PER_TX] = {"max_recipients_per_transaction", "recipients"},
 	[RECIPIENTS_PER_SET] = {"max_recipients_per_set", "recipients"},
 	[TXS_PER_SET] = {"max_transactions_per_set", "transactions"},
+	[AMOUNT_PER_PERIOD] = {"max_amount_per_period", "piconero"},
+	[FEE_PER_PERIOD] = {"max_fee_per_period", "piconero"},
+	[TXS_PER_PERIOD] = {"max_transactions_per_period", "transactions"},
+};
+
+static const enum limit period_limits[SN_PERIOD_LIMITS] = {
+	[SN_PERIOD_AMOUNT] = AMOUNT_PER_PERIOD,
+	[SN_PERIOD_FEE] = FEE_PER_PERIOD,
+	[SN_PERIOD_TRANSACTIONS] = TXS_PER_PERIOD,
 };
 
 static const char *const permissions[N_PERMISSIONS] = {
@@ -58,6 +75,7 @@ static const char *const permissions[N_PERMISSIONS] = {
 
 static const char version_key[] = "version";
 static const char recipients_key[] = "allowed_recipients";
+static const char period_key[] = "period";
 
 const char *sn_policy_key(size_t i)
 {
@@ -67,7 +85,12 @@ const char *sn_policy_key(size_t i)
 	if (i < N_PERMISSIONS)
 		return permissions[i];
 	i -= N_PERMISSIONS;
-	return i == 0 ? version_key : i == 1 ? recipients_key : NULL;
+	return i == 0 ? version_key : i == 1 ? recipients_key : i == 2 ? period_key : NULL;
+}
+
+const char *sn_policy_period_key(enum sn_period_limit limit)
+{
+	return limits[period_limits[limit]].name;
 }
 
 /* ------------------------------------------------------------------ parsing */
@@ -152,6 +175,19 @@ static int parse_version(struct sn_policy *policy, const cJSON *item, struct sn_
 	return SN_OK;
 }
 
+static int parse_period(struct sn_policy *policy, const cJSON *item, struct sn_error *err)
+{
+	policy->has_period = true;
+	if (cJSON_IsString(item) && !strcmp(item->valuestring, DAY))
+		policy->period = 0;
+	else if (sn_json_as_u64(item, &policy->period) || !policy->period)
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "%s must be \"" DAY
+				    "\", or a whole number of seconds from 1 to 18446744073709551615",
+				    period_key);
+	return SN_OK;
+}
+
 static int parse_member(struct sn_policy *policy, enum sn_network network, const cJSON *item,
 			struct sn_error *err)
 {
@@ -177,6 +213,8 @@ static int parse_member(struct sn_policy *policy, enum sn_network network, const
 		return parse_version(policy, item, err);
 	if (!strcmp(item->string, recipients_key))
 		return parse_recipients(policy, network, item, err);
+	if (!strcmp(item->string, period_key))
+		return parse_period(policy, item, err);
 	return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "unknown key \"%.64s\"", item->string),
 			     "see doc/reference/policy.md for the list of keys");
 }
@@ -194,6 +232,12 @@ static int parse_root(struct sn_policy *policy, enum sn_network network, const c
 	if (!policy->has_version)
 		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "%s is missing", version_key),
 				     "add \"%s\": %d", version_key, SN_POLICY_VERSION);
+	for (size_t i = 0; i < SN_PERIOD_LIMITS; i++)
+		if (policy->has_limit[period_limits[i]] && !policy->has_period)
+			return sn_error_hint(err,
+					     sn_error_set(err, SN_BAD_INPUT, "%s requires %s",
+							  limits[period_limits[i]].name, period_key),
+					     "add \"%s\": \"" DAY "\", or a number of seconds", period_key);
 	return SN_OK;
 }
 
@@ -255,6 +299,18 @@ bool sn_policy_max_fee(const struct sn_policy *policy, uint64_t *max_fee)
 		return false;
 	*max_fee = policy->limit[FEE_PER_TX];
 	return true;
+}
+
+bool sn_policy_period(const struct sn_policy *policy, struct sn_policy_period *period)
+{
+	bool is_limited = false;
+	*period = (struct sn_policy_period){.seconds = policy ? policy->period : 0};
+	for (size_t i = 0; policy && i < SN_PERIOD_LIMITS; i++) {
+		period->has[i] = policy->has_limit[period_limits[i]];
+		period->limit[i] = policy->limit[period_limits[i]];
+		is_limited |= period->has[i];
+	}
+	return is_limited;
 }
 
 static bool is_above(const struct sn_policy *policy, enum limit limit, uint64_t value)

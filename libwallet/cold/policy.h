@@ -5,7 +5,8 @@
  * misspelt rule is not ignored. A policy adds rules to the signer's own. It relaxes them in two cases, which
  * it must name: a fee above the usual bound, and an unlock time.
  *
- * A policy has no memory: each bound applies to one transaction or to one set, not to several sets.
+ * sn_policy_check has no memory: it applies each bound to one transaction or to one set. The limits on a
+ * period apply to several sets, which the signing journal remembers: cold/period.h.
  *
  * In all functions a policy of NULL means no policy: it forbids nothing and allows nothing. */
 #ifndef SN_COLD_POLICY_H
@@ -36,6 +37,19 @@ struct sn_policy;
 int sn_policy_parse(struct sn_policy **out, enum sn_network network, const char *text, size_t len,
 		    struct sn_error *err) SN_MUST_USE;
 void sn_policy_free(struct sn_policy *policy);
+
+/* The limits on a period. */
+struct sn_policy_period {
+	uint64_t seconds; /* 0: a day in UTC */
+	bool has[SN_PERIOD_LIMITS];
+	uint64_t limit[SN_PERIOD_LIMITS]; /* piconero, or transactions */
+};
+
+/* Get the limits on a period. Returns false if the policy has none. */
+bool sn_policy_period(const struct sn_policy *policy, struct sn_policy_period *period);
+
+/* The name of the key. */
+const char *sn_policy_period_key(enum sn_period_limit limit);
 
 /* Key number i of those that a policy may have; NULL after the last. */
 const char *sn_policy_key(size_t i);

@@ -2,11 +2,13 @@
 
 #include "cold/review.h"
 #include "chain/consensus.h"
+#include "base/date.h"
 #include "base/json.h"
 #include "base/hex.h"
 #include "chain/amount.h"
 #include "chain/transaction.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -258,6 +260,36 @@ static void put_sums(struct sn_buf *out, const struct sn_review *review)
 	put_amount(out, "left", review->left, "of these inputs stays in this wallet");
 }
 
+/* The amounts that the limits on a period leave. */
+static void put_period(struct sn_buf *out, const struct sn_review_period *p)
+{
+	static const char *const labels[] = {[SN_PERIOD_AMOUNT] = "amount", [SN_PERIOD_FEE] = "fee"};
+	char since[SN_DATE_TEXT_MAX], limit[SN_AMOUNT_TEXT_MAX], left[SN_AMOUNT_TEXT_MAX], remark[120];
+	if (!p->is_limited)
+		return;
+	if (!p->is_checked) {
+		put_line(out, "limits on a period: not checked, because there is no signing journal");
+		return;
+	}
+	sn_date_time_format(since, p->since);
+	put_line(out, "limits since %s, %s", since,
+		 p->is_counted ? "which count this file already" : "with this file");
+	for (size_t i = 0; i < SN_PERIOD_LIMITS; i++) {
+		const uint64_t rest = p->limit[i] > p->used[i] ? p->limit[i] - p->used[i] : 0;
+		if (!p->has[i])
+			continue;
+		if (i == SN_PERIOD_TRANSACTIONS) {
+			put_line(out, "  %-8s%8" PRIu64 "%19sof %" PRIu64 "; %" PRIu64 " left", "count",
+				 p->used[i], "", p->limit[i], rest);
+			continue;
+		}
+		sn_amount_format(limit, (struct sn_amount){p->limit[i]});
+		sn_amount_format(left, (struct sn_amount){rest});
+		snprintf(remark, sizeof remark, "of %s XMR; %s XMR left", limit, left);
+		put_amount(out, labels[i], p->used[i], remark);
+	}
+}
+
 int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_review_use use)
 {
 	for (size_t i = 0; i < review->n; i++) {
@@ -266,6 +298,7 @@ int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_r
 	}
 	if (review->n > 1)
 		put_sums(out, review);
+	put_period(out, &review->period);
 	put_marked(out, review); /* last, just above the confirmation prompt */
 	return out->failed ? SN_IO : SN_OK;
 }
@@ -370,6 +403,28 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 		       : SN_OK;
 }
 
+/* Nothing without a limit on a period that was checked. */
+static int json_period(cJSON *object, const struct sn_review_period *p)
+{
+	static const char *const names[] = {[SN_PERIOD_AMOUNT] = "amount",
+					    [SN_PERIOD_FEE] = "fee",
+					    [SN_PERIOD_TRANSACTIONS] = "transactions"};
+	if (!p->is_checked)
+		return SN_OK;
+	cJSON *period = cJSON_AddObjectToObject(object, "period");
+	bool failed = !period || sn_json_add_u64(period, "since", p->since) ||
+		      !cJSON_AddBoolToObject(period, "signed_before", p->is_counted);
+	for (size_t i = 0; !failed && i < SN_PERIOD_LIMITS; i++) {
+		cJSON *item = p->has[i] ? cJSON_AddObjectToObject(period, names[i]) : NULL;
+		if (p->has[i])
+			failed = !item || sn_json_add_u64(item, "used", p->used[i]) ||
+				 sn_json_add_u64(item, "max", p->limit[i]) ||
+				 sn_json_add_u64(item, "left",
+						 p->limit[i] > p->used[i] ? p->limit[i] - p->used[i] : 0);
+	}
+	return failed ? SN_IO : SN_OK;
+}
+
 int sn_review_members(cJSON *object, const struct sn_review *review)
 {
 	cJSON *txs = cJSON_AddArrayToObject(object, "transactions");
@@ -382,7 +437,8 @@ int sn_review_members(cJSON *object, const struct sn_review *review)
 			       sn_json_add_u64(object, "amount_in", review->inputs) ||
 			       sn_json_add_u64(object, "amount_left", review->left) ||
 			       sn_json_add_u64(object, "fee_basis_points",
-					       sn_review_fee_share(review->fee, review->sent))
+					       sn_review_fee_share(review->fee, review->sent)) ||
+			       json_period(object, &review->period)
 		       ? SN_IO
 		       : SN_OK;
 }
@@ -405,7 +461,7 @@ int sn_signed_json(cJSON *object, const struct sn_review *review, const struct s
 		if (push_hash(list, &hashes[i]))
 			return SN_IO;
 	bool failed = !list || sn_json_add_u64(object, "amount", review->sent) ||
-		      sn_json_add_u64(object, "fee", review->fee);
+		      sn_json_add_u64(object, "fee", review->fee) || json_period(object, &review->period);
 	if (!failed && signed_set)
 		failed = sn_json_add_hex(object, "tx_signed_hex", signed_set->data, signed_set->len);
 	return failed ? SN_IO : SN_OK;

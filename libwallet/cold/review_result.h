@@ -58,10 +58,25 @@ struct sn_review_tx {
 	bool is_signed_again; /* double_spends has some, and this set itself was signed before as well */
 };
 
+/* What a policy can limit in a period. */
+enum sn_period_limit { SN_PERIOD_AMOUNT, SN_PERIOD_FEE, SN_PERIOD_TRANSACTIONS, SN_PERIOD_LIMITS };
+
+/* What the limits of a policy on a period (cold/period.h) leave. */
+struct sn_review_period {
+	bool is_limited; /* the policy has such a limit */
+	bool is_checked; /* false: there is no journal that counts */
+	bool is_counted; /* this set was signed before: it is not counted again */
+	uint64_t since;  /* begin of the period, Unix seconds */
+	bool has[SN_PERIOD_LIMITS];
+	/* This set included; UINT64_MAX: this much or more. */
+	uint64_t used[SN_PERIOD_LIMITS], limit[SN_PERIOD_LIMITS];
+};
+
 struct sn_review {
 	struct sn_review_tx *txs;
 	size_t n;
 	uint64_t inputs, sent, change, left, fee; /* sums over all transactions */
+	struct sn_review_period period;
 };
 
 #endif

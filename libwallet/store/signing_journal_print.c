@@ -1,4 +1,5 @@
 #include "store/signing_journal_print.h"
+#include "base/date.h"
 #include "base/hex.h"
 #include "base/json.h"
 #include "chain/amount.h"
@@ -6,7 +7,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal *j)
 {
@@ -14,14 +14,9 @@ int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal 
 	const struct sn_signing_entry *entries = sn_signing_journal_entries(j, &n);
 	for (size_t i = 0; i < n; i++) {
 		const struct sn_signing_entry *entry = &entries[i];
-		char when[64], hash[2 * sizeof entry->tx_hash + 1], line[320];
+		char when[SN_DATE_TEXT_MAX], hash[2 * sizeof entry->tx_hash + 1], line[320];
 		char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
-		time_t seconds = (time_t)entry->time;
-		struct tm utc;
-		/* A time beyond the calendar is printed as a number. */
-		if (seconds < 0 || !gmtime_r(&seconds, &utc) ||
-		    !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%SZ", &utc))
-			snprintf(when, sizeof when, "%llu", (unsigned long long)entry->time);
+		sn_date_time_format(when, entry->time);
 		sn_hex_encode(hash, &entry->tx_hash, sizeof entry->tx_hash);
 		sn_amount_format(amount, (struct sn_amount){entry->amount});
 		sn_amount_format(fee, (struct sn_amount){entry->fee});

@@ -92,7 +92,7 @@ static int sign(struct sn_buf *result, struct sn_error *err)
 		ret = sn_cold_open_and_review(&set, NULL, &review, &world.alice, NULL,
 					      world.unsigned_file.data, world.unsigned_file.len, 1, err);
 	if (!ret)
-		ret = sn_cold_check_journal(&review, &world.alice, &set, &signing, err);
+		ret = sn_cold_check_journal(&review, &world.alice, &set, NULL, &signing, err);
 	if (!ret && (sn_review_text(&said, &review, SN_REVIEW_TO_SIGN) || sn_review_json(&said, &review)))
 		ret = sn_error_memory(err);
 	if (!ret)

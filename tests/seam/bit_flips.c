@@ -118,7 +118,7 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 		if (seam_hook)
 			seam_hook("between review and signing", review.txs, sizeof *review.txs);
 		if (signing)
-			ret = sn_cold_check_journal(&review, &alice, &set, signing, err);
+			ret = sn_cold_check_journal(&review, &alice, &set, &guard.limits, signing, err);
 		if (!ret)
 			ret = sn_cold_sign(out, hashes, &alice, &set, &guard.limits, signing, err);
 	}
@@ -235,7 +235,8 @@ Test(bit_flips, with_journal_and_policy)
 	start(3, 2);
 	guard_set_up(
 		&alice,
-		"{\"version\": 1, \"max_amount_per_set\": 1000000000000000, \"max_fee_per_transaction\": 100000000000}");
+		"{\"version\": 1, \"max_amount_per_set\": 1000000000000000, \"max_fee_per_transaction\": 100000000000, "
+		"\"period\": \"day\", \"max_amount_per_period\": 1000000000000000}");
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	flips.always = "journal's ";
 	disturb("with a journal and a policy", &set);

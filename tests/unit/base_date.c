@@ -44,3 +44,20 @@ Test(base_date, times_beyond_the_calendar_have_a_text)
 		cr_assert_str_eq(text, "an unknown date");
 	}
 }
+
+Test(base_date, times_of_a_day_are_formatted)
+{
+	static const struct {
+		uint64_t time;
+		const char *text;
+	} times[] = {{0, "1970-01-01 00:00:00Z"},
+		     {1700049599, "2023-11-15 11:59:59Z"},
+		     {253402300799, "9999-12-31 23:59:59Z"},
+		     {253402300800, "253402300800"},
+		     {UINT64_MAX, "18446744073709551615"}};
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		char text[SN_DATE_TEXT_MAX];
+		sn_date_time_format(text, times[i].time);
+		cr_assert_str_eq(text, times[i].text);
+	}
+}

@@ -125,7 +125,9 @@ Test(cold_policy, every_bound_is_kept)
 	size_t n_bounds = 0;
 	for (size_t i = 0; sn_policy_key(i); i++)
 		n_bounds += !strncmp(sn_policy_key(i), "max_", 4);
-	cr_assert_eq(n_bounds, n + 1, "a bound is not tested; max_fee_basis_points is, below");
+	cr_assert_eq(
+		n_bounds, n + 1 + SN_PERIOD_LIMITS,
+		"a bound is not tested; max_fee_basis_points is, below, and those of a period in cold_period.c");
 
 	pay(0, cold_address(&bob, 0, 0), COLD_XMR);
 	pay(1, cold_address(&bob, 0, 0), 9007199254740000);

@@ -20,11 +20,17 @@ static const char *good_value(const char *key)
 		return "5";
 	if (!strncmp(key, "allow_", 6))
 		return "true";
+	if (!strcmp(key, "period"))
+		return "\"day\"";
 	return !strcmp(key, "version") ? "1" : "[\"own\"]";
 }
 
-static const char *version_unless(const char *key)
+/* The members that `key` requires: the version, and a period for its limits. */
+static const char *required_by(const char *key)
 {
+	size_t len = strlen(key);
+	if (len > 11 && !strcmp(key + len - 11, "_per_period"))
+		return "\"version\":1,\"period\":60,";
 	return strcmp(key, "version") ? "\"version\":1," : "";
 }
 
@@ -43,28 +49,30 @@ Test(cold_policy_file, values_of_a_wrong_type_are_refused)
 		"[5]",       "[true]",
 		"2",         "99999999999999999999999999",
 		"\"own\"",   "{\"own\":1}",
-		"0.01",
+		"0.01",      "\"day\"",
+		"\"Day\"",   "[\"day\"]",
 	};
 	size_t n_keys = 0, n_taken = 0;
 	for (const char *key; (key = sn_policy_key(n_keys)); n_keys++) {
-		sn_policy_free(policy_parse("{%s\"%s\":%s}", version_unless(key), key, good_value(key)));
+		sn_policy_free(policy_parse("{%s\"%s\":%s}", required_by(key), key, good_value(key)));
 		for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 			const char *v = values[i];
 			bool is_number =
 				!strcmp(v, "5") || !strcmp(v, "1") || !strcmp(v, "0") || !strcmp(v, "2");
 			bool is_good = !strncmp(key, "max_", 4)     ? is_number
 				       : !strncmp(key, "allow_", 6) ? !strcmp(v, "true")
-				       : !strcmp(key, "version")
-					       ? !strcmp(v, "1")
+				       : !strcmp(key, "version")    ? !strcmp(v, "1")
+				       : !strcmp(key, "period")
+					       ? (is_number && strcmp(v, "0")) || !strcmp(v, "\"day\"")
 					       : !strcmp(v, "[]") || !strcmp(v, "[\"own\"]");
 			if (is_good)
-				sn_policy_free(policy_parse("{%s\"%s\":%s}", version_unless(key), key, v));
+				sn_policy_free(policy_parse("{%s\"%s\":%s}", required_by(key), key, v));
 			else
-				policy_expect_bad(key, "{%s\"%s\":%s}", version_unless(key), key, v);
+				policy_expect_bad(key, "{%s\"%s\":%s}", required_by(key), key, v);
 			n_taken += is_good;
 		}
 	}
-	cr_assert(n_keys == 12 && n_taken == 8 * 4 + 2 + 1 + 2, "%zu keys, %zu values", n_keys, n_taken);
+	cr_assert(n_keys == 16 && n_taken == 11 * 4 + 2 + 1 + 2 + 4, "%zu keys, %zu values", n_keys, n_taken);
 }
 
 Test(cold_policy_file, a_misspelt_key_is_an_error)
@@ -96,10 +104,9 @@ Test(cold_policy_file, a_key_twice_is_an_error)
 {
 	for (size_t k = 0; sn_policy_key(k); k++) {
 		const char *key = sn_policy_key(k), *value = good_value(key);
-		policy_expect_bad(key, "{%s\"%s\":%s,\"%s\":%s}", version_unless(key), key, value, key,
-				  value);
+		policy_expect_bad(key, "{%s\"%s\":%s,\"%s\":%s}", required_by(key), key, value, key, value);
 		/* However it is written. */
-		policy_expect_bad(key, "{%s\"%s\":%s,\"\\u%04x%s\":%s}", version_unless(key), key, value,
+		policy_expect_bad(key, "{%s\"%s\":%s,\"\\u%04x%s\":%s}", required_by(key), key, value,
 				  (unsigned)key[0], key + 1, value);
 	}
 }
@@ -130,6 +137,29 @@ static struct sn_buf read_file(const char *name)
 	snprintf(path, sizeof path, "%s/../%s", TESTS_DIR, name);
 	cr_assert_eq(sn_file_read(path, 1 << 20, &file, &err), SN_OK, "%s", err.text);
 	return file;
+}
+
+Test(cold_policy_file, limits_on_a_period_require_one)
+{
+	struct sn_policy_period period;
+	for (size_t i = 0; i < SN_PERIOD_LIMITS; i++) {
+		const char *key = sn_policy_period_key(i);
+		char words[64];
+		snprintf(words, sizeof words, "%s requires period", key);
+		policy_expect_bad(words, "{\"version\":1,\"%s\":1}", key);
+		struct sn_policy *policy =
+			policy_parse("{\"%s\":7,\"period\":18446744073709551615,\"version\":1}", key);
+		cr_assert(sn_policy_period(policy, &period) && period.seconds == UINT64_MAX);
+		for (size_t k = 0; k < SN_PERIOD_LIMITS; k++)
+			cr_assert(period.has[k] == (k == i) && period.limit[k] == (k == i ? 7 : 0));
+		sn_policy_free(policy);
+	}
+	struct sn_policy *day = policy_parse("{\"version\":1,\"period\":\"day\",\"max_fee_per_period\":0}");
+	cr_assert(sn_policy_period(day, &period) && period.seconds == 0 && period.has[SN_PERIOD_FEE]);
+	sn_policy_free(day);
+	struct sn_policy *alone = policy_parse("{\"version\":1,\"period\":60}");
+	cr_assert(!sn_policy_period(alone, &period) && !sn_policy_period(NULL, &period));
+	sn_policy_free(alone);
 }
 
 /* A truncated text is refused. A changed text is refused or is a policy. */
@@ -217,20 +247,27 @@ Test(cold_policy_file, schema_has_every_key)
 	cr_assert_eq((size_t)cJSON_GetArraySize(properties), count_keys());
 	for (const cJSON *p = properties->child; p; p = p->next) {
 		cr_assert(is_key(p->string), "%s is no key", p->string);
-		const char *type = !strncmp(p->string, "max_", 4)     ? "integer"
-				   : !strncmp(p->string, "allow_", 6) ? "boolean"
-				   : !strcmp(p->string, "version")    ? NULL
-								      : "array";
+		const char *type = !strncmp(p->string, "max_", 4)                                  ? "integer"
+				   : !strncmp(p->string, "allow_", 6)                              ? "boolean"
+				   : !strcmp(p->string, "version") || !strcmp(p->string, "period") ? NULL
+												   : "array";
 		const char *said = NULL;
 		uint64_t number = 77;
 		cr_assert(!sn_json_opt_string(p, "type", &said, NULL));
 		cr_assert(type ? said && !strcmp(said, type) : !said, "%s: %s", p->string, said);
-		if (!type)
+		if (!strcmp(p->string, "version"))
 			cr_assert(!sn_json_get_u64(p, "const", &number, NULL) && number == SN_POLICY_VERSION);
 		if (type && !strcmp(type, "integer")) {
 			cr_assert(!sn_json_get_u64(p, "minimum", &number, NULL) && number == 0);
 			cr_assert(!sn_json_get_u64(p, "maximum", &number, NULL) && number == UINT64_MAX);
 		}
+	}
+	const cJSON *dependent, *period;
+	cr_assert(!sn_json_get_object(root, "dependentRequired", &dependent, NULL));
+	cr_assert_eq(cJSON_GetArraySize(dependent), SN_PERIOD_LIMITS);
+	for (size_t i = 0; i < SN_PERIOD_LIMITS; i++) {
+		cr_assert(!sn_json_get_array(dependent, sn_policy_period_key(i), &period, NULL));
+		cr_assert(cJSON_GetArraySize(period) == 1 && !strcmp(period->child->valuestring, "period"));
 	}
 	bool has_others = true;
 	cr_assert(!sn_json_get_bool(root, "additionalProperties", &has_others, NULL) && !has_others);

@@ -114,12 +114,10 @@ static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
 	struct stat status;
 	const bool exists = !lstat(path, &status);
 	cold_signer_look_at_clock(s);
-	struct sn_signing signing = s->signing, trial;
+	struct sn_signing signing = s->signing;
 	signing.reference = reference;
-	trial = signing;
-	trial.journal = NULL;
-	int ret = sn_cold_sign(&out, o->hashes, s->keys.account, set, &s->limits, exists ? &trial : &signing,
-			       err);
+	int ret = (exists ? sn_cold_try : sn_cold_sign)(&out, o->hashes, s->keys.account, set, &s->limits,
+							&signing, err);
 	if (ret || !exists) {
 		if (!ret && (ret = sn_file_create(path, out.data, out.len, 0600, err)))
 			ret = cli_note_journaled(err, ret);
@@ -143,9 +141,10 @@ static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const 
 	struct sn_unsigned_set set = {0};
 	struct sn_reference_request reference = {.options = cold_signer_reference(s)};
 	int ret;
+	cold_signer_look_at_clock(s);
 	if ((ret = sn_cold_open_and_review(&set, &reference, &o->review, s->keys.account, &s->limits,
 					   file->data, file->len, s->signing.jobs, err)) ||
-	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->signing, err)))
+	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->limits, &s->signing, err)))
 		goto out;
 	sn_signing_journal_warn(s->signing.journal);
 	o->hashes = calloc(set.n ? set.n : 1, sizeof *o->hashes);
