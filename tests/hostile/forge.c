@@ -19,6 +19,7 @@ void forge_init(struct forge *f, const struct world *world, const struct sn_rand
 		.kind = SN_ENVELOPE_UNSIGNED_SET,
 		.network = SN_MAINNET,
 		.view_secret = world->watch_only.view_secret,
+		.clock = 1,
 	};
 	sn_random_fork(&f->random, parent, "set", number);
 }
@@ -62,6 +63,7 @@ void sign_before(struct forge *f)
 	else
 		forge_wire(f);
 	forge_seal(f);
+	f->earlier_clock[f->n_earlier] = f->clock;
 	f->earlier[f->n_earlier++] = f->file;
 	f->file = (struct sn_buf){0};
 	wire_free(&f->wire);

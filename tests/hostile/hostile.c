@@ -32,7 +32,7 @@
 #include <sodium.h>
 
 #define LIES_MAX 320
-#define N_OWN 6 /* lists of lies in our own format, which come first */
+#define N_OWN 7 /* lists of lies in our own format, which come first */
 #define WORKERS_MAX 16
 #define WEIGHT_USUAL 10
 #define AGAIN_EVERY 10    /* that many accepted sets: signed once more from the file */
@@ -95,6 +95,9 @@ static void add_bound(cJSON *object, const char *key, uint64_t bound)
 		abort();
 }
 
+static const char *const period_keys[] = {"max_amount_per_period", "max_fee_per_period",
+					  "max_transactions_per_period"};
+
 static struct sn_policy *parse_rules(const struct rules *r)
 {
 	cJSON *root = cJSON_CreateObject();
@@ -107,6 +110,12 @@ static struct sn_policy *parse_rules(const struct rules *r)
 	add_bound(root, "max_fee_per_transaction", r->max_fee_per_tx);
 	add_bound(root, "max_fee_basis_points", r->max_basis_points);
 	add_bound(root, "max_recipients_per_transaction", r->max_recipients_per_tx);
+	if (r->has_period && r->period)
+		add_bound(root, "period", r->period);
+	else if (r->has_period)
+		cJSON_AddStringToObject(root, "period", "day");
+	for (size_t i = 0; r->has_period && i < 3; i++)
+		add_bound(root, period_keys[i], r->max_in_period[i]);
 	if (r->allow_unlock_time)
 		cJSON_AddBoolToObject(root, "allow_unlock_time", true);
 	cJSON *list = r->has_list ? cJSON_AddArrayToObject(root, "allowed_recipients") : NULL;
@@ -220,6 +229,9 @@ static void sign_again(struct tally *t, const struct forge *f, const struct outc
 		       const struct sn_signing *signing)
 {
 	struct outcome o;
+	const struct sn_signing noted = {.journal = run.journal, .now = f->clock};
+	if (!signing && f->rules.has_period) /* which requires a journal */
+		signing = &noted;
 	(void)sign_file(&o, f, &f->file, signing);
 	t->again++;
 	if (o.ret)
@@ -335,8 +347,9 @@ static void check_accepted(struct tally *t, const struct lie *lie, const struct 
 /* All of them, one after another, with a journal of their own. */
 static void sign_earlier(struct tally *t, const struct forge *f, struct outcome *earlier)
 {
-	const struct sn_signing signing = {.journal = run.journal, .allow_respend = true, .now = 1};
+	struct sn_signing signing = {.journal = run.journal, .allow_respend = true};
 	for (size_t i = 0; i < f->n_earlier; i++) {
+		signing.now = f->earlier_clock[i];
 		const struct files files = {&f->earlier[i], &earlier[i].signed_file};
 		struct verdict v;
 		(void)sign_file(&earlier[i], f, &f->earlier[i], &signing);
@@ -344,7 +357,7 @@ static void sign_earlier(struct tally *t, const struct forge *f, struct outcome 
 			fail(t, "an earlier file is refused: %s", earlier[i].err.text);
 			return;
 		}
-		judge_remembers(&v, &run.past, f->world, &files, earlier[i].hashes);
+		judge_remembers(&v, &run.past, f->world, &files, earlier[i].hashes, f->earlier_clock[i]);
 		if (*v.text)
 			fail(t, "an earlier file: %s", v.text);
 	}
@@ -393,7 +406,8 @@ static void try_set(struct tally *t, size_t lie_number, size_t number)
 	/* With a policy, a resemblance is refused (tests/unit/cold_review_names.c). */
 	f.limits.names = policy ? NULL : &run.names;
 	size_t failures = t->failures;
-	if (f.n_earlier) {
+	signing.now = f.clock;
+	if (f.n_earlier || f.rules.has_period) {
 		close_journal();
 		open_journal();
 		sign_earlier(t, &f, earlier);
@@ -572,9 +586,9 @@ static int try_only(const char *which)
 
 int main(void)
 {
-	static const struct lie *const all[] = {lies_inputs,         lies_payment,      lies_recipients,
-						lies_policy,         lies_form,         lies_random,
-						lies_their_payments, lies_their_inputs, lies_their_bytes};
+	static const struct lie *const all[] = {
+		lies_inputs, lies_payment, lies_recipients,     lies_policy,       lies_period,
+		lies_form,   lies_random,  lies_their_payments, lies_their_inputs, lies_their_bytes};
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	size_t n_workers = setting("SN_HOSTILE_WORKERS", cores > 0 ? (uint64_t)cores : 1);
 	const char *only = getenv("SN_HOSTILE_ONLY"), *format = getenv("SN_HOSTILE_FORMAT");

@@ -27,6 +27,9 @@ struct rules {
 	bool has_list, lists_own;
 	struct sn_address allowed[ALLOWED_MAX];
 	size_t n_allowed;
+	bool has_period;
+	uint64_t period;           /* seconds; 0: a day */
+	uint64_t max_in_period[3]; /* amount, fee, transactions */
 };
 
 struct forge {
@@ -54,8 +57,10 @@ struct forge {
 	/* Signed before, with a journal of this set's own, in this order. */
 	struct sn_buf earlier[EARLIER_MAX];
 	size_t n_earlier;
-	bool mixes;   /* earlier files may be of either format */
-	bool insists; /* the user allows the same coins once more */
+	uint64_t clock;                      /* of the signer, when it signs this file */
+	uint64_t earlier_clock[EARLIER_MAX]; /* and each earlier one */
+	bool mixes;                          /* earlier files may be of either format */
+	bool insists;                        /* the user allows the same coins once more */
 };
 
 /* forge.c: tools of a liar. */
@@ -85,6 +90,7 @@ struct sn_ring_member *decoy(struct forge *f, struct sn_unsigned_input *in);
 /* Spend another coin of the same account that the set does not spend yet. Returns NULL if there is none. */
 struct sn_unsigned_input *spend_more(struct forge *f, struct sn_unsigned_tx *tx);
 void spend_coin(struct sn_unsigned_tx *tx, const struct sn_unsigned_input *coin);
+void spend_some(struct forge *f, struct sn_unsigned_tx *tx); /* of its coins, for another recipient */
 void pay(struct sn_unsigned_tx *tx, struct sn_address to, uint64_t amount);
 /* Correct the sums by the change or, without change, by the last destination. Returns false if that is
  * impossible.
@@ -105,7 +111,7 @@ struct lie {
 };
 
 /* Lies by subject, and at random. Each list ends with a name of NULL. */
-extern const struct lie lies_inputs[], lies_payment[], lies_recipients[], lies_policy[], lies_form[],
-	lies_random[], lies_their_payments[], lies_their_inputs[], lies_their_bytes[];
+extern const struct lie lies_inputs[], lies_payment[], lies_recipients[], lies_policy[], lies_period[],
+	lies_form[], lies_random[], lies_their_payments[], lies_their_inputs[], lies_their_bytes[];
 
 #endif

@@ -304,19 +304,21 @@ void judge(struct verdict *v, const struct forge *f, const struct past *past, co
 		abort();
 	*v = (struct verdict){.text = ""};
 	if (open_files(v, &o, f->world, files) && read_review(v, shown, json) &&
-	    judge_review(v, f, shown, text) && (!o.is_theirs || judge_answer(v, f, &o)))
+	    judge_review(v, f, shown, text) &&
+	    judge_period(v, f, past, &o.asked, &o.digest, &shown->period) &&
+	    (!o.is_theirs || judge_answer(v, f, &o)))
 		judge_set(v, f, past, &o.asked, &o.digest, &o.signed_set, shown, hashes);
 	free(shown);
 	close_files(&o);
 }
 
 void judge_remembers(struct verdict *v, struct past *past, const struct world *world,
-		     const struct files *files, const struct sn_hash *hashes)
+		     const struct files *files, const struct sn_hash *hashes, uint64_t clock)
 {
 	struct opened o;
 	*v = (struct verdict){.text = ""};
 	if (open_files(v, &o, world, files))
-		past_add(past, &o.digest, &o.signed_set, hashes);
+		past_add(past, &o.asked, &o.digest, &o.signed_set, hashes, clock);
 	close_files(&o);
 }
 

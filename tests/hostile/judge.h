@@ -43,21 +43,24 @@ struct past {
 		struct sn_hash digest, hash; /* of its set, of itself */
 		struct sn_point images[PAST_INPUTS_MAX];
 		size_t n;
-	} txs[PAST_MAX]; /* oldest first */
+		uint64_t time, use[3]; /* amount, fee, 1 */
+	} txs[PAST_MAX];               /* oldest first */
 	size_t n;
 };
 void past_clear(struct past *past);
-void past_add(struct past *past, const struct sn_hash *digest, const struct sn_signed_set *signed_set,
-	      const struct sn_hash *hashes);
+void past_add(struct past *past, const struct sn_unsigned_set *asked, const struct sn_hash *digest,
+	      const struct sn_signed_set *signed_set, const struct sn_hash *hashes, uint64_t clock);
+bool past_knows(const struct past *past, const struct sn_hash *digest);
+uint64_t past_time(const struct past *past, uint64_t clock); /* which never goes back */
 
 /* `json` and `text` are the review; `hashes` what was said to be the tx_hash of each. `past` is what was
  * signed before with the same journal. */
 void judge(struct verdict *v, const struct forge *f, const struct past *past, const struct files *files,
 	   const struct sn_hash *hashes, const struct sn_buf *json, const struct sn_buf *text);
 
-/* These were signed with the journal, too. */
+/* These were signed with the journal, too, when the clock showed this. */
 void judge_remembers(struct verdict *v, struct past *past, const struct world *world,
-		     const struct files *files, const struct sn_hash *hashes);
+		     const struct files *files, const struct sn_hash *hashes, uint64_t clock);
 
 /* Both were signed, although they spend the same coins: from the two together no key follows. How many coins
  * these are. */
@@ -106,9 +109,17 @@ struct shown_tx {
 	struct shown_earlier double_spends, still_valid;
 };
 
+struct shown_period {
+	bool is_there, signed_before;
+	uint64_t since;
+	bool has[3];
+	uint64_t used[3], max[3], left[3];
+};
+
 struct shown {
 	struct shown_tx txs[8];
 	size_t n;
+	struct shown_period period;
 	uint64_t sent, fee, change, inputs_sum, left, basis_points;
 };
 
@@ -142,6 +153,12 @@ bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct worl
  * by it or by these; of a set with this digest none. */
 bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash *digest,
 		const struct sn_tx *tx, const struct shown_tx *shown);
+
+/* With what was signed before, no more than the policy allows in a period is signed; and it is shown how much
+ * that is. */
+bool judge_period(struct verdict *v, const struct forge *f, const struct past *past,
+		  const struct sn_unsigned_set *asked, const struct sn_hash *digest,
+		  const struct shown_period *shown);
 
 /* This process never saw any of these `n` values of 32 bytes, which are random or follow from what is. */
 bool is_fresh(struct verdict *v, const void *values, size_t n);

@@ -11,7 +11,7 @@ void past_clear(struct past *past)
 	past->n = 0;
 }
 
-static bool knows_set(const struct past *past, const struct sn_hash *digest)
+bool past_knows(const struct past *past, const struct sn_hash *digest)
 {
 	for (size_t i = 0; i < past->n; i++)
 		if (sn_hash_is_equal(&past->txs[i].digest, digest))
@@ -19,27 +19,39 @@ static bool knows_set(const struct past *past, const struct sn_hash *digest)
 	return false;
 }
 
-static void add_tx(struct past *past, const struct sn_hash *digest, const struct sn_signed_tx *signed_tx,
-		   const struct sn_hash *hash)
+uint64_t past_time(const struct past *past, uint64_t clock)
+{
+	uint64_t time = clock;
+	for (size_t i = 0; i < past->n; i++)
+		time = past->txs[i].time > time ? past->txs[i].time : time;
+	return time;
+}
+
+static void add_tx(struct past *past, const struct sn_unsigned_tx *asked, const struct sn_hash *digest,
+		   const struct sn_signed_tx *signed_tx, const struct sn_hash *hash, uint64_t time)
 {
 	struct past_tx *p = &past->txs[past->n++];
 	struct sn_tx tx;
 	if (past->n > PAST_MAX || sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false) ||
 	    tx.n_inputs > PAST_INPUTS_MAX)
 		abort();
-	*p = (struct past_tx){.digest = *digest, .hash = *hash, .n = tx.n_inputs};
+	*p = (struct past_tx){
+		.digest = *digest, .hash = *hash, .n = tx.n_inputs, .time = time, .use = {0, tx.fee, 1}};
+	for (size_t i = 0; i < asked->n_destinations; i++)
+		p->use[0] += asked->destinations[i].amount;
 	for (size_t i = 0; i < tx.n_inputs; i++)
 		p->images[i] = tx.inputs[i].key_image;
 	sn_tx_free(&tx);
 }
 
-void past_add(struct past *past, const struct sn_hash *digest, const struct sn_signed_set *signed_set,
-	      const struct sn_hash *hashes)
+void past_add(struct past *past, const struct sn_unsigned_set *asked, const struct sn_hash *digest,
+	      const struct sn_signed_set *signed_set, const struct sn_hash *hashes, uint64_t clock)
 {
-	if (knows_set(past, digest))
+	const uint64_t time = past_time(past, clock);
+	if (past_knows(past, digest))
 		return;
 	for (size_t i = 0; i < signed_set->n; i++)
-		add_tx(past, digest, &signed_set->txs[i], &hashes[i]);
+		add_tx(past, &asked->txs[i], digest, &signed_set->txs[i], &hashes[i], time);
 }
 
 /* ---------------------------------------------------------------- judging */

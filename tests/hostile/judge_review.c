@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <sodium.h>
 
@@ -120,6 +121,28 @@ static bool get_tx(struct shown_tx *tx, const cJSON *item)
 				   get_index(&tx->change_to, item, "change_subaddr_index"));
 }
 
+static bool get_period(struct shown_period *p, const cJSON *root)
+{
+	static const char *const keys[] = {"amount", "fee", "transactions"};
+	const cJSON *period, *limit;
+	p->is_there = sn_json_has(root, "period");
+	if (!p->is_there)
+		return true;
+	if (sn_json_get_object(root, "period", &period, NULL) ||
+	    sn_json_get_u64(period, "since", &p->since, NULL) ||
+	    sn_json_get_bool(period, "signed_before", &p->signed_before, NULL))
+		return false;
+	for (size_t i = 0; i < 3; i++) {
+		p->has[i] = sn_json_has(period, keys[i]);
+		if (p->has[i] && (sn_json_get_object(period, keys[i], &limit, NULL) ||
+				  sn_json_get_u64(limit, "used", &p->used[i], NULL) ||
+				  sn_json_get_u64(limit, "max", &p->max[i], NULL) ||
+				  sn_json_get_u64(limit, "left", &p->left[i], NULL)))
+			return false;
+	}
+	return true;
+}
+
 static bool get_review(struct shown *shown, const cJSON *root)
 {
 	const cJSON *txs, *item;
@@ -127,7 +150,8 @@ static bool get_review(struct shown *shown, const cJSON *root)
 		return false;
 	cJSON_ArrayForEach(item,
 			   txs) if (shown->n == 8 || !get_tx(&shown->txs[shown->n++], item)) return false;
-	return shown->n && !sn_json_get_u64(root, "amount", &shown->sent, NULL) &&
+	return shown->n && get_period(&shown->period, root) &&
+	       !sn_json_get_u64(root, "amount", &shown->sent, NULL) &&
 	       !sn_json_get_u64(root, "fee", &shown->fee, NULL) &&
 	       !sn_json_get_u64(root, "change_amount", &shown->change, NULL) &&
 	       !sn_json_get_u64(root, "amount_in", &shown->inputs_sum, NULL) &&
@@ -508,6 +532,28 @@ static bool text_counts_marks(struct page *p, const struct shown *shown)
 		 : !take_item(p, "MARKED");
 }
 
+/* What the policy leaves for the period. */
+static bool text_has_period(struct page *p, const struct shown_period *period)
+{
+	static const char *const labels[] = {"amount", "fee"};
+	char since[40], used[SN_AMOUNT_TEXT_MAX], max[SN_AMOUNT_TEXT_MAX], left[SN_AMOUNT_TEXT_MAX];
+	const time_t seconds = (time_t)period->since;
+	struct tm utc;
+	if (!period->is_there)
+		return !take_item(p, "limits");
+	if (!gmtime_r(&seconds, &utc) || !strftime(since, sizeof since, "%Y-%m-%d%H:%M:%SZ", &utc) ||
+	    !says(p, "limits", true, "limitssince%s,%s", since,
+		  period->signed_before ? "whichcountthisfilealready" : "withthisfile"))
+		return false;
+	for (size_t i = 0; i < 2; i++)
+		if (period->has[i] && !says(p, labels[i], true, "%s%sXMRof%sXMR;%sXMRleft", labels[i],
+					    in_xmr(used, period->used[i]), in_xmr(max, period->max[i]),
+					    in_xmr(left, period->left[i])))
+			return false;
+	return !period->has[2] || says(p, "count", true, "count%" PRIu64 "of%" PRIu64 ";%" PRIu64 "left",
+				       period->used[2], period->max[2], period->left[2]);
+}
+
 /* The text must have exactly the expected contents, in order. */
 static bool text_says(const char *text, const struct shown *shown)
 {
@@ -524,7 +570,7 @@ static bool text_says(const char *text, const struct shown *shown)
 			     !says(&p, "total", true, "total%sXMR", in_xmr(amount, shown->inputs_sum)) ||
 			     !says(&p, "left", false, "left%sXMR", in_xmr(amount, shown->left))))
 		return false;
-	return text_counts_marks(&p, shown) && !*p.at;
+	return text_has_period(&p, &shown->period) && text_counts_marks(&p, shown) && !*p.at;
 }
 
 static bool judge_text(struct verdict *v, const struct shown *shown, const struct sn_buf *text)

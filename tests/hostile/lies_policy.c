@@ -137,7 +137,7 @@ static void signed_all_the_same(struct forge *f)
 }
 
 /* Some of the coins, in another order, and an amount of one's own. */
-static void spend_some(struct forge *f, struct sn_unsigned_tx *tx)
+void spend_some(struct forge *f, struct sn_unsigned_tx *tx)
 {
 	uint64_t sum = 0, n = tx->n_inputs;
 	for (size_t i = 0; i + 1 < n; i++) {
