@@ -91,7 +91,7 @@ static int set_message(enum sn_period_limit limit, uint64_t bound, uint64_t used
 		return sn_error_set(err, SN_REFUSED,
 				    "policy: %" PRIu64 " transaction%s, with %" PRIu64
 				    " signed since %s, are more than %s, %" PRIu64,
-				    wanted, wanted == 1 ? "" : "s", used, date, sn_policy_period_key(limit),
+				    wanted, SN_PLURAL(wanted), used, date, sn_policy_period_key(limit),
 				    bound);
 	for (size_t i = 0; i < 3; i++)
 		sn_amount_format(texts[i], (struct sn_amount){amounts[i]});
