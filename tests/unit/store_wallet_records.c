@@ -1,5 +1,5 @@
-/* The bytes of the newer records, written from doc/reference/wallet-file.md alone: the library writes the same
- * bytes, and reads them. */
+/* The bytes of the newer records, written from doc/reference/wallet-file.md alone: the library writes the
+ * same bytes, and reads them. */
 #include "store/wallet_records.h"
 
 #include "store/wallet_frozen.h"
