@@ -255,7 +255,10 @@ static int roll_back(struct sn_wallet *w, uint64_t height, struct sn_sync_result
 		return SN_OK;
 	if (!result->rollbacks++ || height < result->fork_height)
 		result->fork_height = height;
-	return sn_wallet_rollback(w, height);
+	/* A rescan does not change the chain, and its blocks need no second notice. */
+	const bool is_rescan = w->rescan_from != UINT64_MAX || w->scanned_to;
+	int ret = is_rescan ? SN_OK : sn_wallet_rewind_noticed_blocks(w, height);
+	return ret ? ret : sn_wallet_rollback(w, height);
 }
 
 /* If the table is full, the scan uses the addresses that it has. */

@@ -14,6 +14,7 @@
  *   wallet_incoming.h  unconfirmed incoming transfers
  *   wallet_rings.h     kept decoys
  *   wallet_frozen.h    frozen outputs
+ *   wallet_notices.h   delivered notices
  *   wallet_scope.h     scanned addresses and heights
  *   wallet_names.h     address book and labels
  *   wallet_rollback.h  rollback and rescan
@@ -55,6 +56,7 @@
 #include "store/wallet_lock.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_names.h"
+#include "store/wallet_notices.h"
 #include "store/wallet_outputs.h"
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"

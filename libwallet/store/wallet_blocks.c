@@ -6,13 +6,26 @@
 
 #include <string.h>
 
-/* Of the blocks below the dense part, keep only the first of each step. The first n_settled_blocks were
+uint64_t sn_wallet_unnoticed_from(const struct sn_wallet *w)
+{
+	const struct sn_wallet_noticed *noticed = &w->noticed;
+	const uint64_t tip = w->n_blocks ? w->blocks[w->n_blocks - 1].height : 0;
+	const uint64_t floor = tip >= SN_WALLET_UNNOTICED_MAX ? tip - SN_WALLET_UNNOTICED_MAX + 1 : 0;
+	if (!noticed->has_blocks)
+		return UINT64_MAX;
+	return noticed->next_block > floor ? noticed->next_block : floor;
+}
+
+/* Of the blocks below the dense part, keep only the first of each step, and those without a notice together
+ * with the block below them, which tells whether the chain is still the same. The first n_settled_blocks were
  * pruned before: only the blocks after them are examined. */
 void sn_wallet_prune_blocks(struct sn_wallet *w)
 {
 	size_t from = w->store->n_settled_blocks, to = from, kept = from;
 	uint64_t tip = w->n_blocks ? w->blocks[w->n_blocks - 1].height : 0;
-	while (to < w->n_blocks && tip - w->blocks[to].height >= SN_WALLET_DENSE_BLOCKS) {
+	uint64_t unnoticed = sn_wallet_unnoticed_from(w);
+	while (to < w->n_blocks && tip - w->blocks[to].height >= SN_WALLET_DENSE_BLOCKS &&
+	       w->blocks[to].height + 1 < unnoticed) {
 		uint64_t step = w->blocks[to].height / SN_WALLET_SPARSE_STEP;
 		if (kept == 0 || w->blocks[kept - 1].height / SN_WALLET_SPARSE_STEP != step)
 			w->blocks[kept++] = w->blocks[to];

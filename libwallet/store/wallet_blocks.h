@@ -9,6 +9,10 @@
 int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash, uint64_t n_outputs,
 			uint32_t n_coinbase) SN_MUST_USE;
 
+/* The lowest height from which on the wallet keeps all blocks without a notice (store/wallet_notices.h);
+ * UINT64_MAX: it keeps none for notices. */
+uint64_t sn_wallet_unnoticed_from(const struct sn_wallet *w);
+
 /* Private to store/. */
 
 /* Drop the blocks that need not be kept. During a replay, sn_wallet_add_block prunes rarely, and the replay

@@ -1,5 +1,6 @@
 #include "store/wallet_incoming.h"
 
+#include "store/wallet_notices.h"
 #include "store/wallet_records.h"
 #include "store/wallet_state.h"
 
@@ -89,6 +90,7 @@ static int change(struct sn_wallet *w, const uint32_t *gone, size_t n_gone,
 	free(w->incoming);
 	w->incoming = list;
 	w->n_incoming = n + n_more;
+	sn_wallet_forget_noticed_incoming(w);
 	return SN_OK;
 }
 
@@ -141,4 +143,5 @@ void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash)
 		if (!sn_hash_is_equal(&w->incoming[i].tx_hash, tx_hash))
 			w->incoming[kept++] = w->incoming[i];
 	w->n_incoming = kept;
+	sn_wallet_forget_noticed_incoming(w);
 }

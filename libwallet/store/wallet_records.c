@@ -15,6 +15,7 @@ enum {
 	RING_BYTES = 1 + 32 + 3 + SN_WALLET_DECOYS * 3,
 	FROZEN_BYTES = 1 + 32 + 1,
 	NOTE_BYTES = 1 + 32 + 2, /* without the text */
+	NOTICED_INCOMING_BYTES = 1 + 32,
 	REQUEST_BYTES = 1 + 1 + 16 + 32 + 8 + 4 + 4,
 	CONTACT_BYTES = 1 + 16 + 1 + 2 * 32,
 	LABEL_BYTES = 1 + 2 + 16,
@@ -244,6 +245,18 @@ void sn_record_put_sole(struct sn_buf *b, bool is_sole)
 	sn_put_u8(b, is_sole);
 }
 
+void sn_record_put_noticed(struct sn_buf *b, enum sn_record type, uint64_t height, const struct sn_hash *hash)
+{
+	sn_record_put_height(b, type, height);
+	sn_put_bytes(b, hash->b, 32);
+}
+
+void sn_record_put_noticed_incoming(struct sn_buf *b, const struct sn_hash *tx_hash)
+{
+	sn_put_u8(b, SN_RECORD_NOTICED_INCOMING);
+	sn_put_bytes(b, tx_hash->b, 32);
+}
+
 void sn_record_put_frozen(struct sn_buf *b, const struct sn_point *key, bool is_frozen)
 {
 	sn_put_u8(b, SN_RECORD_FROZEN);
@@ -336,6 +349,10 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	sn_record_put_names(b, &w->names);
 	for (size_t i = 0; w->role == SN_ROLE_MASTER && i < w->n_images; i++)
 		sn_record_put_image(b, &w->images[i].key, &w->images[i].image);
+	/* Before the blocks: a replay then keeps those without a notice. */
+	if (w->noticed.has_blocks)
+		sn_record_put_noticed(b, SN_RECORD_NOTICED_BLOCKS, w->noticed.next_block,
+				      &w->noticed.last_block);
 	for (size_t i = 0; i < w->n_blocks; i++)
 		sn_record_put_block(b, &w->blocks[i]);
 	for (size_t i = 0; i < w->n_outputs; i++)
@@ -378,6 +395,10 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		sn_record_put_height(b, SN_RECORD_SCANNED_TO, w->scanned_to);
 	if (w->n_incoming)
 		sn_record_put_incoming(b, NULL, 0, w->incoming, w->n_incoming);
+	if (w->noticed.has_txs)
+		sn_record_put_noticed(b, SN_RECORD_NOTICED_TXS, w->noticed.tx_height, &w->noticed.tx_hash);
+	for (size_t i = 0; i < w->noticed.n_incoming; i++)
+		sn_record_put_noticed_incoming(b, &w->noticed.incoming[i]);
 }
 
 uint64_t sn_records_size(const struct sn_wallet *w)
@@ -395,5 +416,6 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 		size += NOTE_BYTES + strlen(w->notes[i].text);
 	size += w->names.n_contacts * (uint64_t)CONTACT_BYTES + w->names.n_labels * (uint64_t)LABEL_BYTES;
 	return size + w->n_incoming * (uint64_t)SN_RECORD_INCOMING_BYTES + w->n_rings * (uint64_t)RING_BYTES +
-	       w->n_frozen * (uint64_t)FROZEN_BYTES;
+	       w->n_frozen * (uint64_t)FROZEN_BYTES +
+	       w->noticed.n_incoming * (uint64_t)NOTICED_INCOMING_BYTES;
 }

@@ -42,6 +42,9 @@ enum sn_record {
 	SN_RECORD_CONTACT_REMOVED = 49,
 	SN_RECORD_LABEL = 50,
 	SN_RECORD_NOTE = 51,
+	SN_RECORD_NOTICED_BLOCKS = 60,
+	SN_RECORD_NOTICED_TXS = 61,
+	SN_RECORD_NOTICED_INCOMING = 62,
 	SN_RECORD_END, /* all types are below */
 };
 
@@ -92,6 +95,9 @@ void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses)
 void sn_record_put_fork(struct sn_buf *b, uint64_t height, uint8_t version);
 void sn_record_put_frozen(struct sn_buf *b, const struct sn_point *key, bool is_frozen);
 void sn_record_put_sole(struct sn_buf *b, bool is_sole);
+void sn_record_put_noticed(struct sn_buf *b, enum sn_record type, uint64_t height,
+			   const struct sn_hash *hash); /* blocks or transactions */
+void sn_record_put_noticed_incoming(struct sn_buf *b, const struct sn_hash *tx_hash);
 void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
 			    const struct sn_wallet_incoming *more, size_t n_more);
 

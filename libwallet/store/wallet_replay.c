@@ -9,9 +9,10 @@
 #include "store/wallet_images.h"
 #include "store/wallet_incoming.h"
 #include "store/wallet_names.h"
+#include "store/wallet_notes.h"
+#include "store/wallet_notices.h"
 #include "store/wallet_outputs.h"
 #include "store/wallet_pairs.h"
-#include "store/wallet_notes.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
 #include "store/wallet_requests.h"
@@ -394,6 +395,29 @@ static int replay_note(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed || strlen(text) != len ? SN_BAD_INPUT : sn_wallet_set_note(w, &tx_hash, text, NULL);
 }
 
+static int replay_noticed_blocks(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_hash last;
+	uint64_t next = sn_read_u64(r);
+	sn_read_copy(r, last.b, 32);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_noticed_blocks(w, next, &last);
+}
+
+static int replay_noticed_txs(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_hash hash;
+	uint64_t height = sn_read_u64(r);
+	sn_read_copy(r, hash.b, 32);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_noticed_txs(w, height, &hash);
+}
+
+static int replay_noticed_incoming(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_hash tx_hash;
+	sn_read_copy(r, tx_hash.b, 32);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_noticed_incoming(w, &tx_hash);
+}
+
 /* How to apply a record, by its type. */
 struct kind {
 	int (*replay)(struct sn_wallet *w, struct sn_reader *r);
@@ -434,6 +458,9 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_CONTACT_REMOVED] = {.replay = replay_contact_removed},
 	[SN_RECORD_LABEL] = {.replay = replay_label},
 	[SN_RECORD_NOTE] = {.replay = replay_note},
+	[SN_RECORD_NOTICED_BLOCKS] = {.replay = replay_noticed_blocks},
+	[SN_RECORD_NOTICED_TXS] = {.replay = replay_noticed_txs},
+	[SN_RECORD_NOTICED_INCOMING] = {.replay = replay_noticed_incoming},
 };
 
 static int replay_record(struct sn_wallet *w, uint8_t type, struct sn_reader *r)

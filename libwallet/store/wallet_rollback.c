@@ -2,6 +2,7 @@
 
 #include "store/wallet_blocks.h"
 #include "store/wallet_lookup.h"
+#include "store/wallet_notices.h"
 #include "store/wallet_outputs.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
@@ -24,6 +25,7 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 		height = sn_wallet_height(w);
 	sn_wallet_drop_outputs(w, height);
 	sn_wallet_undo_payments(w, height);
+	sn_wallet_undo_noticed_txs(w, height);
 	/* This rollback begins the rescan that was wanted: the chain did not change. */
 	if (w->rescan_from != UINT64_MAX && height <= w->rescan_from && before > w->scanned_to)
 		w->scanned_to = before;

@@ -55,6 +55,7 @@ void sn_wallet_free(struct sn_wallet *w)
 	for (size_t i = 0; i < w->n_notes; i++)
 		free(w->notes[i].text);
 	free(w->notes);
+	free(w->noticed.incoming);
 	sn_names_free(&w->names);
 	sn_secret_free(w->account);
 	if (w->store) {

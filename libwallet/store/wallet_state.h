@@ -41,8 +41,8 @@ struct sn_wallet_store {
 	struct sn_key_images_sum sum;
 
 	size_t cap_blocks, cap_outputs, cap_payments, cap_images, cap_rings, cap_shown, cap_frozen,
-		cap_requests, cap_notes; /* room in the arrays of struct sn_wallet */
-	size_t n_settled_blocks;         /* the first blocks, which pruning has finished */
+		cap_requests, cap_notes, cap_noticed; /* room in the arrays of struct sn_wallet */
+	size_t n_settled_blocks;                      /* the first blocks, which pruning has finished */
 
 	/* Outputs with the same one-time key form a circle: the next output of each. */
 	size_t *next_same_key;

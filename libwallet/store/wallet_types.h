@@ -30,7 +30,7 @@ enum sn_wallet_mode {
 			     belongs to another wallet is renamed to `<name>.damaged`, never deleted */
 };
 
-/* A scanned block. The last SN_WALLET_DENSE_BLOCKS heights are all kept. Of older blocks, the first of every
+/* A scanned block. The last SN_WALLET_DENSE_BLOCKS heights are all kept, and those that were not noticed. Of older blocks, the first of every
  * SN_WALLET_SPARSE_STEP heights is kept, to find the fork of a deep reorganization. */
 struct sn_wallet_block {
 	uint64_t height;
@@ -180,6 +180,21 @@ struct sn_wallet_shown {
 	uint32_t addresses; /* 0 to addresses - 1 */
 };
 
+/* Positions of notices (store/wallet_notices.h). */
+struct sn_wallet_noticed {
+	bool has_blocks, has_txs;  /* notices of this kind have begun */
+	uint64_t next_block;       /* the first block without a notice */
+	struct sn_hash last_block; /* id of the block below; zero: unknown */
+	uint64_t tx_height;        /* transactions up to this height, */
+	struct sn_hash tx_hash;    /* and there up to this hash, were noticed */
+	struct sn_hash
+		*incoming; /* unconfirmed transactions that were noticed: all are in sn_wallet.incoming */
+	size_t n_incoming;
+};
+
+/* Blocks that are kept for notices: those of 90 days, 3.5 MB in the file. */
+#define SN_WALLET_UNNOTICED_MAX 65536
+
 struct sn_wallet {
 	enum sn_role role;
 	struct sn_account *account; /* in locked memory; secret */
@@ -215,6 +230,7 @@ struct sn_wallet {
 				     scanned for now; 0: none */
 	uint64_t fork_height;     /* the block at this height, the next to be scanned, has */
 	uint8_t fork_version;     /* this version, which the program does not support; 0: no such block */
+	struct sn_wallet_noticed noticed;
 	bool is_sole; /* watch-only: this file alone spent outputs without a known key image. Master: the seed
 			 is new, and no watch-only file was written yet */
 	struct sn_wallet_note *notes; /* the owner's, about transactions; ascending bytes of their hashes */

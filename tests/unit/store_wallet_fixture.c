@@ -202,6 +202,14 @@ static bool same_request(const struct sn_wallet_request *a, const struct sn_wall
 		!memcmp(a->unsigned_set.data, b->unsigned_set.data, a->unsigned_set.len));
 }
 
+static bool same_noticed(const struct sn_wallet_noticed *a, const struct sn_wallet_noticed *b)
+{
+	return a->has_blocks == b->has_blocks && a->has_txs == b->has_txs && a->next_block == b->next_block &&
+	       sn_hash_is_equal(&a->last_block, &b->last_block) && a->tx_height == b->tx_height &&
+	       sn_hash_is_equal(&a->tx_hash, &b->tx_hash) && a->n_incoming == b->n_incoming &&
+	       (!a->n_incoming || !memcmp(a->incoming, b->incoming, a->n_incoming * sizeof *a->incoming));
+}
+
 bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 {
 	if (a->role != b->role || a->restore_height != b->restore_height || a->n_blocks != b->n_blocks ||
@@ -271,6 +279,8 @@ bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 	for (size_t i = 0; i < a->n_frozen; i++)
 		if (!sn_wallet_is_frozen(b, &a->frozen[i]))
 			return false;
+	if (!same_noticed(&a->noticed, &b->noticed))
+		return false;
 	for (size_t i = 0; i < a->n_incoming; i++)
 		if (!same_incoming(&a->incoming[i], &b->incoming[i]))
 			return false;
@@ -337,6 +347,9 @@ void fill(struct sn_wallet *w)
 		const struct sn_hash noted = {{key.b[0], key.b[1]}};
 		ok(sn_wallet_set_note(w, &noted, "note", &err));
 	}
+	ok(sn_wallet_set_noticed_blocks(w, 30000, &by));
+	ok(sn_wallet_set_noticed_txs(w, 107, &by));
+	ok(sn_wallet_set_noticed_incoming(w, &in[1].tx_hash));
 	ok(sn_wallet_want_rescan(w, 105));
 	const struct sn_address address = {
 		.network = w->account->network, .spend = key_of(1), .view = key_of(2)};

@@ -28,8 +28,8 @@ static void records_that_make_no_sense(enum sn_role role)
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
 	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings +
-				  w->n_frozen + 4 + w->n_requests + w->n_notes + w->names.n_contacts +
-				  w->names.n_labels,
+				  w->n_frozen + 6 + w->noticed.n_incoming + w->n_requests + w->n_notes +
+				  w->names.n_contacts + w->names.n_labels,
 		  "%zu", good);
 
 	const struct {
@@ -79,6 +79,10 @@ static void records_that_make_no_sense(enum sn_role role)
 		{36, {51, [33] = 1}},                   /* note: a zero byte */
 		{36, {51, [33] = 2, [35] = 'x'}},       /* note: truncated */
 		{9, {52}},
+		{40, {60, 1}},        /* noticed blocks: truncated */
+		{40, {61, 1}},        /* noticed transactions: truncated */
+		{33, {62, [32] = 7}}, /* noticed: an unknown unconfirmed transaction */
+		{41, {63}},
 	};
 	uint8_t *bytes = calloc(1, 256);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
