@@ -60,6 +60,25 @@ enum sn_host_kind sn_host_kind(const char *host)
 	return kind_of_name(host, len);
 }
 
+bool sn_host_is_loopback(const char *host)
+{
+	char name[NAME_MAX_BYTES + 1];
+	struct in_addr ipv4;
+	struct in6_addr ipv6;
+	const size_t len = strlen(host);
+	const bool has_brackets = len >= 2 && host[0] == '[' && host[len - 1] == ']';
+	if (len > NAME_MAX_BYTES)
+		return false;
+	memcpy(name, host + has_brackets, len + 1 - has_brackets);
+	if (has_brackets)
+		name[len - 2] = 0;
+	if (inet_pton(AF_INET, name, &ipv4) == 1)
+		return ntohl(ipv4.s_addr) >> 24 == 127;
+	if (inet_pton(AF_INET6, name, &ipv6) == 1)
+		return !memcmp(&ipv6, &in6addr_loopback, sizeof ipv6);
+	return !strcasecmp(name, "localhost");
+}
+
 static bool is_ascii(const char *text)
 {
 	for (; *text; text++)

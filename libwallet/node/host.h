@@ -23,6 +23,9 @@ enum sn_host_kind {
 /* The kind of a name or a numeric address; IPv6 with or without brackets. */
 enum sn_host_kind sn_host_kind(const char *host);
 
+/* Whether it is "localhost", 127.0.0.0/8 or ::1: IPv6 with or without brackets. */
+bool sn_host_is_loopback(const char *host);
+
 struct sn_host_way {
 	bool is_tls, has_proxy;
 	bool allows_plain_http; /* through a proxy, to any host */

@@ -46,15 +46,8 @@ void sn_http_set_patience(struct sn_http *h, sn_http_patience *waits_on, void *c
 
 /* ------------------------------------------------------------------ requests */
 
-struct sink {
-	CURL *curl;
-	struct sn_buf *reply;
-	size_t start, cap, header;
-	bool is_too_long, is_header_too_long;
-};
-
 /* Reserve memory for the announced length, up to ROOM_MAX, so that the buffer rarely moves. */
-static void make_room(struct sink *sink)
+static void make_room(struct sn_http_answer *sink)
 {
 	curl_off_t announced = 0;
 	if (sink->reply->failed || sink->reply->len > sink->start ||
@@ -72,7 +65,7 @@ static void make_room(struct sink *sink)
 
 static size_t receive(char *data, size_t size, size_t count, void *context)
 {
-	struct sink *sink = context;
+	struct sn_http_answer *sink = context;
 	size_t len = size * count; /* curl: size is always 1 */
 	if (len > sink->cap - (sink->reply->len - sink->start)) {
 		sink->is_too_long = true;
@@ -85,7 +78,7 @@ static size_t receive(char *data, size_t size, size_t count, void *context)
 
 static size_t receive_header(char *data, size_t size, size_t count, void *context)
 {
-	struct sink *sink = context;
+	struct sn_http_answer *sink = context;
 	size_t len = size * count;
 	(void)data;
 	if (len > HEADER_MAX - sink->header) {
@@ -158,8 +151,8 @@ static int explain_tls(const struct sn_http *h, CURLcode code, const char *why, 
 	}
 }
 
-static int explain_failure(const struct sn_http *h, CURLcode code, const struct sink *sink, bool is_connected,
-			   struct sn_error *err)
+static int explain_failure(const struct sn_http *h, CURLcode code, const struct sn_http_answer *sink,
+			   bool is_connected, struct sn_error *err)
 {
 	const char *why = *h->why ? h->why : curl_easy_strerror(code);
 
@@ -259,6 +252,53 @@ static bool has_sent(CURL *c)
 	return ready > 0 || written > 0;
 }
 
+bool sn_http_exchange(struct sn_http *h, const char *path, const char *content_type, const void *body,
+		      size_t len, struct sn_http_answer *answer)
+{
+	CURL *c = answer->curl = h->curl;
+	CURLcode bad = CURLE_OK;
+	char *url = NULL, type[64];
+	snprintf(type, sizeof type, "Content-Type: %s", content_type);
+	struct curl_slist *headers = curl_slist_append(NULL, type);
+	if (asprintf(&url, "%s%s", h->base, path) < 0)
+		url = NULL;
+	/* Without the empty Expect, curl would wait a second for "100 Continue", which the daemon never
+	 * sends. */
+	bool is_ready = headers && url && curl_slist_append(headers, "Expect:");
+	if (!is_ready)
+		goto out;
+	bad |= curl_easy_setopt(c, CURLOPT_URL, url);
+	bad |= curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
+	bad |= curl_easy_setopt(c, CURLOPT_POST, 1L);
+	bad |= curl_easy_setopt(c, CURLOPT_POSTFIELDS, body);
+	bad |= curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)len);
+	bad |= curl_easy_setopt(c, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)answer->cap);
+	bad |= curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, receive);
+	bad |= curl_easy_setopt(c, CURLOPT_WRITEDATA, answer);
+	bad |= curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, receive_header);
+	bad |= curl_easy_setopt(c, CURLOPT_HEADERDATA, answer);
+	/* libcurl does not reuse a connection with another login for the proxy. */
+	if (h->names_streams)
+		bad |= curl_easy_setopt(c, CURLOPT_PROXYUSERNAME, h->is_apart ? h->apart : h->stream);
+	is_ready = bad == CURLE_OK;
+	if (!is_ready)
+		goto out;
+	h->why[0] = 0;
+	h->start = sn_monotonic_ms();
+	answer->code = perform(h);
+	curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &answer->status);
+	/* Remove the pointers to the caller's data from the handle. */
+	curl_easy_setopt(c, CURLOPT_HTTPHEADER, NULL);
+	curl_easy_setopt(c, CURLOPT_POSTFIELDS, NULL);
+	curl_easy_setopt(c, CURLOPT_WRITEDATA, NULL);
+	curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, NULL);
+	curl_easy_setopt(c, CURLOPT_HEADERDATA, NULL);
+out:
+	curl_slist_free_all(headers);
+	free(url);
+	return is_ready;
+}
+
 int sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *body, size_t len,
 		 size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 {
@@ -272,68 +312,25 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	}
 
 	int ret;
-	struct sink sink = {.curl = h->curl, .reply = reply, .start = reply->len, .cap = cap};
-	struct curl_slist *headers = NULL;
-	char *url = NULL, type[64];
-	snprintf(type, sizeof type, "Content-Type: %s", content_type);
-	headers = curl_slist_append(headers, type);
-	if (asprintf(&url, "%s%s", h->base, path) < 0)
-		url = NULL;
-	/* Without the empty Expect, curl would wait a second for "100 Continue", which the daemon never
-	 * sends. */
-	if (!headers || !url || !curl_slist_append(headers, "Expect:")) {
-		ret = sn_error_memory(err);
-		goto out;
+	struct sn_http_answer answer = {.reply = reply, .start = reply->len, .cap = cap};
+	if (!sn_http_exchange(h, path, content_type, body, len, &answer)) {
+		sn_buf_clear(reply);
+		return sn_error_memory(err);
 	}
-
-	CURL *c = h->curl;
-	CURLcode bad = CURLE_OK;
-	bad |= curl_easy_setopt(c, CURLOPT_URL, url);
-	bad |= curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
-	bad |= curl_easy_setopt(c, CURLOPT_POST, 1L);
-	bad |= curl_easy_setopt(c, CURLOPT_POSTFIELDS, body);
-	bad |= curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)len);
-	bad |= curl_easy_setopt(c, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)cap);
-	bad |= curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, receive);
-	bad |= curl_easy_setopt(c, CURLOPT_WRITEDATA, &sink);
-	bad |= curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, receive_header);
-	bad |= curl_easy_setopt(c, CURLOPT_HEADERDATA, &sink);
-	/* libcurl does not reuse a connection with another login for the proxy. */
-	if (h->names_streams)
-		bad |= curl_easy_setopt(c, CURLOPT_PROXYUSERNAME, h->is_apart ? h->apart : h->stream);
-	if (bad) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	h->why[0] = 0;
-	h->start = sn_monotonic_ms();
-	CURLcode code = perform(h);
-
-	const bool was_sent = has_sent(c);
-	long status = 0;
-	curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
-	*progress = code == CURLE_OK ? SN_HTTP_ANSWERED : was_sent ? SN_HTTP_SENT : SN_HTTP_NOT_SENT;
-	if (code != CURLE_OK) {
-		ret = explain_failure(h, code, &sink, was_sent, err);
-	} else if (status != 200) {
-		ret = explain_status(h, path, status, err);
-	} else if (reply->len == sink.start) {
+	const bool was_sent = has_sent(h->curl);
+	*progress = answer.code == CURLE_OK ? SN_HTTP_ANSWERED : was_sent ? SN_HTTP_SENT : SN_HTTP_NOT_SENT;
+	if (answer.code != CURLE_OK) {
+		ret = explain_failure(h, answer.code, &answer, was_sent, err);
+	} else if (answer.status != 200) {
+		ret = explain_status(h, path, answer.status, err);
+	} else if (reply->len == answer.start) {
 		/* curl takes an answer that ends within its headers for a complete, empty one. */
 		*progress = SN_HTTP_SENT;
-		ret = explain_failure(h, CURLE_PARTIAL_FILE, &sink, true, err);
+		ret = explain_failure(h, CURLE_PARTIAL_FILE, &answer, true, err);
 	} else {
 		ret = SN_OK;
 	}
-	/* Remove the pointers to this stack frame from the handle. */
-	curl_easy_setopt(c, CURLOPT_HTTPHEADER, NULL);
-	curl_easy_setopt(c, CURLOPT_POSTFIELDS, NULL);
-	curl_easy_setopt(c, CURLOPT_WRITEDATA, NULL);
-	curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, NULL);
-	curl_easy_setopt(c, CURLOPT_HEADERDATA, NULL);
-out:
 	if (ret)
 		sn_buf_clear(reply);
-	curl_slist_free_all(headers);
-	free(url);
 	return ret;
 }

@@ -1,6 +1,9 @@
-/* node/http_internal.h - the connection to a server. Private to node/http.c and node/http_open.c. */
+/* node/http_internal.h - the connection to a server. Private to node/http.c, node/http_open.c and node/hook.c.
+ */
 #ifndef SN_NODE_HTTP_INTERNAL_H
 #define SN_NODE_HTTP_INTERNAL_H
+
+#include "base/bytes.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -27,5 +30,20 @@ struct sn_http {
 	uint64_t start;            /* of the active request, by sn_monotonic_ms */
 	char why[CURL_ERROR_SIZE]; /* curl's message for the last failure */
 };
+
+/* The answer to a request. */
+struct sn_http_answer {
+	CURL *curl;
+	struct sn_buf *reply; /* the body is appended */
+	size_t start, cap;    /* length of `reply` before, and greatest length of the body */
+	size_t header;
+	bool is_too_long, is_header_too_long;
+	CURLcode code; /* of the request */
+	long status;   /* HTTP; 0: none */
+};
+
+/* POST `body` to `path`, and wait for the answer. Returns false if out of memory: then nothing was sent. */
+bool sn_http_exchange(struct sn_http *h, const char *path, const char *content_type, const void *body,
+		      size_t len, struct sn_http_answer *answer);
 
 #endif
