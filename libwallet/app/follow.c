@@ -1,6 +1,7 @@
 /* Each pass scans from the wallet's height to the daemon's top. Between two answers of the daemon, it yields
  * to other work and then continues. */
 #include "app/follow.h"
+#include "app/notify.h"
 #include "app/session_internal.h"
 
 #include "base/clock.h"
@@ -149,6 +150,7 @@ static int make_pass(struct sn_session *s, enum sn_work_rank rank, const struct 
 		ret = sync_part(&pass, &part, err);
 		note_result(s, ret, &part, err);
 		sn_work_end(&s->work);
+		sn_session_note_part(s);
 		add_part(result, &part);
 	} while (!ret && part.interrupted && !pass.is_stopped);
 	sn_wallet_read_begin(s->wallet);

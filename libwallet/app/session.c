@@ -1,6 +1,7 @@
 #include "app/session.h"
 
 #include "app/follow.h"
+#include "app/notify.h"
 #include "app/session_internal.h"
 
 #include "base/clock.h"
@@ -109,6 +110,7 @@ int sn_session_close(struct sn_session *s, struct sn_error *err)
 	sn_session_stop(s);
 	if (s->has_follower)
 		pthread_join(s->follower, NULL);
+	sn_session_join_notifiers(s);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	int ret = sn_session_store(s, err);
 	sn_work_end(&s->work);

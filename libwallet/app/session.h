@@ -14,7 +14,7 @@
  * long they abandon the call and repeat it later. When a function returns 0, its changes are stored. After a
  * failure its changes are discarded, unless the function states otherwise.
  *
- * Following the chain: app/follow.h. Payments: app/pay.h. Addresses: app/address.h. */
+ * Following the chain: app/follow.h. Notices: app/notify.h. Payments: app/pay.h. Addresses: app/address.h. */
 #ifndef SN_APP_SESSION_H
 #define SN_APP_SESSION_H
 

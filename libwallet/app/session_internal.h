@@ -2,6 +2,7 @@
 #ifndef SN_APP_SESSION_INTERNAL_H
 #define SN_APP_SESSION_INTERNAL_H
 
+#include "app/notify_sink.h"
 #include "app/session_status.h"
 #include "app/work.h"
 #include "base/error.h"
@@ -12,6 +13,15 @@
 #include "store/wallet.h"
 
 #include <pthread.h>
+
+/* A thread that delivers notices of one kind. */
+struct sn_session_notifier {
+	struct sn_session *s;
+	enum sn_notice_kind kind;
+	struct sn_notify_sink sink;
+	bool is_running;
+	pthread_t thread;
+};
 
 /* Locks are taken in this order: work, the wallet's, mutex. No thread waits for anything while it holds
  * `mutex` or the wallet's lock.
@@ -32,7 +42,8 @@ struct sn_session {
 	struct sn_session_pass *pass; /* work only; the active pass (follow.c), or NULL */
 
 	pthread_mutex_t mutex; /* guards the members up to `status` */
-	pthread_cond_t wake;   /* wakes the follower when the session stops */
+	pthread_cond_t wake;   /* wakes the threads when the session stops, or after a part of a pass */
+	uint64_t n_parts;      /* parts of passes that ended */
 	bool is_stopping;
 	uint64_t stop_time; /* by sn_monotonic_ms */
 	bool has_follower;
@@ -40,6 +51,8 @@ struct sn_session {
 
 	pthread_t follower;
 	unsigned seconds; /* between two passes */
+
+	struct sn_session_notifier notifiers[SN_NOTICE_KINDS]; /* notify.c */
 };
 
 /* Return SN_BAD_INPUT with SN_REASON_OFFLINE if there is no daemon for `activity`. */
