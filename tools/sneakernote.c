@@ -1,6 +1,7 @@
 /* sneakernote - console and JSON-RPC server of a wallet; creation and repair. */
-#include "tools/app/repair.h"
 #include "cold/policy.h"
+#include "tools/app/notify.h"
+#include "tools/app/repair.h"
 #include "tools/app/serve.h"
 #include "tools/cli/daemon.h"
 #include "tools/cli/log.h"
@@ -23,6 +24,7 @@ struct options {
 	const char *rpc_ip, *rpc_port, *rpc_host, *rpc_login_file;
 	char *rpc_login; /* secret */
 	bool allow_md5, allow_external, allow_respend;
+	struct notify_options notify;
 };
 
 static int check_options(struct cli *cli, const struct options *o)
@@ -94,6 +96,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	    (ret = cli_policy_read(cli, &serving.limits, &policy_text)) ||
 	    (o->rpc_login_file &&
 	     (ret = cli_secret_line(cli, o->rpc_login_file, "the login file", &login))) ||
+	    (ret = notify_open(cli, &o->notify, &serving.notify)) ||
 	    (o->offline && !o->rpc_port && (ret = cli_confined(cli, cli_confine(0, &cli->err)))) ||
 	    (!o->offline && (ret = cli_daemon_open(cli, &daemon))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_ANY_ROLE)) ||
@@ -115,6 +118,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	ret = work(cli, o, session, daemon, &serving);
 out:
 	cli_signals_daemon(NULL);
+	notify_close(serving.notify);
 	sn_secret_free(login);
 	sn_policy_free(policy);
 	sn_buf_free(&policy_text);
@@ -159,14 +163,22 @@ int main(int argc, char **argv)
 		{"allow-respend", 0, NULL,
 		 "accept allow_respend in requests: sign even if the journal has another transaction that spends the same output",
 		 .flag = &o.allow_respend},
+		{"tx-notify", 0, "COMMAND|URL",
+		 "run COMMAND for each transaction of the wallet, in the daemon's pool and again in a block, until it succeeds; %s stands for its hash. Or POST a JSON object to URL",
+		 .text = &o.notify.tx},
+		{"block-notify", 0, "COMMAND|URL", "the same for each new block; %s stands for its hash",
+		 .text = &o.notify.block},
+		{"allow-remote-notify", 0, NULL, "accept a URL of another machine",
+		 .flag = &o.notify.allow_remote},
 		{"resync-and-exit", 0, NULL, "scan the chain again, store, and exit", .flag = &o.resync},
 		{"restore-ki-in-wo-wallet", 0, "FILE",
 		 "compute the key images that the watch-only wallet FILE lacks, with the master wallet, and exit",
 		 .text = &o.restore, .is_input = true},
 		{0},
 	};
+#define NOTIFY "tx-notify block-notify "
 #define RPC_DETAILS \
-	"rpc-bind-ip rpc-host rpc-login rpc-login-file rpc-allow-md5 confirm-external-bind allow-respend "
+	"rpc-bind-ip rpc-host rpc-login rpc-login-file rpc-allow-md5 confirm-external-bind allow-respend allow-remote-notify " NOTIFY
 #define RPC "rpc-bind-port " RPC_DETAILS
 #define DAEMON "daemon-address daemon-login daemon-ca-file proxy allow-plain-http "
 #define SIGNING "max-fee allow-unlock-time allow-dust policy yes "
@@ -187,6 +199,8 @@ int main(int argc, char **argv)
 		{CLI_REQUIRES, "allow-respend", "rpc-bind-port", NULL,
 		 "at the console, use the option --allow-respend of sign_transfer"},
 		{CLI_REQUIRES, RPC_DETAILS, "rpc-bind-port", NULL, NULL},
+		{CLI_EXCLUDES, NOTIFY, "offline-mode", "notices require a daemon", NULL},
+		{CLI_REQUIRES, "allow-remote-notify", NOTIFY, NULL, NULL},
 		{CLI_EXCLUDES, "rpc-bind-port", "yes", "the RPC server never asks for confirmation", NULL},
 		{CLI_AT_MOST_ONE, "rpc-login rpc-login-file", NULL, NULL, NULL},
 		{CLI_REQUIRES, "rpc-allow-md5", "rpc-login rpc-login-file", NULL, NULL},

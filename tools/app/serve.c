@@ -71,7 +71,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		return ret;
 	if (sn_session_is_offline(session))
 		ret = cli_confined(cli, cli_confine_threads(CLI_CONFINE_SERVER, &cli->err));
-	else
+	else if (!(ret = notify_start(cli, o->notify, session)))
 		ret = sn_session_follow(session, FOLLOW_SECONDS, &cli->err);
 	if (!ret) {
 		say_where(cli, o, sn_rpc_server_port(server));

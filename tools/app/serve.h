@@ -2,6 +2,7 @@
 #ifndef SERVE_H
 #define SERVE_H
 
+#include "tools/app/notify.h"
 #include "tools/cli/cli.h"
 
 #include "app/session.h"
@@ -15,7 +16,8 @@ struct serve_options {
 	bool allow_md5;      /* accept MD5 logins */
 	bool allow_external;
 	struct sn_limits limits;
-	bool allow_respend; /* accept the parameter allow_respend */
+	bool allow_respend;    /* accept the parameter allow_respend */
+	struct notify *notify; /* recipients of notices; may be NULL */
 };
 
 /* Answer requests for `session`, and follow the chain if there is a daemon. After SIGINT or SIGTERM, answer
