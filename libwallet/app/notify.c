@@ -116,12 +116,11 @@ static void log_result(struct sn_session_notifier *n, int ret, const struct sn_e
 {
 	const bool is_news = ret && strcmp(err->text, last->text) != 0;
 	if (is_news)
-		sn_log(n->s->log, SN_LOG_WARNING, "%s failed, and is tried again: %s", n->sink.name,
-		       err->text);
+		sn_log(n->s->log, SN_LOG_WARNING, "%s: %s; trying again", n->sink.name, err->text);
 	if (is_news && err->hint[0])
 		sn_log(n->s->log, SN_LOG_INFO, "hint: %s", err->hint);
 	if (!ret && last->text[0])
-		sn_log(n->s->log, SN_LOG_INFO, "%s succeeds again", n->sink.name);
+		sn_log(n->s->log, SN_LOG_INFO, "%s works again", n->sink.name);
 	*last = ret ? *err : (struct sn_error){0};
 }
 
