@@ -1,5 +1,4 @@
-/* node/http_internal.h - the connection to a server. Private to node/http.c, node/http_open.c and node/hook.c.
- */
+/* node/http_internal.h - the connection to a server. Private to http.c, http_open.c and hook.c of node/. */
 #ifndef SN_NODE_HTTP_INTERNAL_H
 #define SN_NODE_HTTP_INTERNAL_H
 

@@ -30,8 +30,9 @@ enum sn_wallet_mode {
 			     belongs to another wallet is renamed to `<name>.damaged`, never deleted */
 };
 
-/* A scanned block. The last SN_WALLET_DENSE_BLOCKS heights are all kept, and those that were not noticed. Of older blocks, the first of every
- * SN_WALLET_SPARSE_STEP heights is kept, to find the fork of a deep reorganization. */
+/* A scanned block. The last SN_WALLET_DENSE_BLOCKS heights are all kept, and those without a notice
+ * (wallet_notices.h). Of older blocks, the first of every SN_WALLET_SPARSE_STEP heights is kept, to find the
+ * fork of a deep reorganization. */
 struct sn_wallet_block {
 	uint64_t height;
 	struct sn_hash hash;

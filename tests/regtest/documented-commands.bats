@@ -138,6 +138,14 @@ before() {
 	case $1 in
 	*wo-transfer*--release=ID* | *--release-all*) ;;
 	*wo-transfer*) funded ;;
+	*--tx-notify*) # another server for the same wallet
+		kill "${servers[-1]}"
+		wait "${servers[-1]}" || true
+		;;
+	*'"txid":"TXID"'*)
+		hash=$(rpc '{"jsonrpc":"2.0","id":"0","method":"get_transfers","params":{"in":true}}' | jq -r '.result.in[0].txid')
+		command=${command/TXID/$hash}
+		;;
 	*'"refresh"'*) ;;
 	*'"transfer"'*) rpc '{"jsonrpc":"2.0","id":"0","method":"refresh"}' >/dev/null ;;
 	esac
@@ -305,7 +313,7 @@ received() {
 	wallets
 	policy
 	before=$(received)
-	run_page doc/shops.md 9
+	run_page doc/shops.md 11
 	[ "$(received)" -eq $((before + 1)) ]
 	regtest_mine "$MINER" 1
 }
