@@ -1,6 +1,6 @@
 /* Any text as an Authorization header. The byte 1 in it stands for a valid nonce, 2 to 4 for the right
- * response of the client's first to third request (cnonce "c"): only a text with one of these may be let
- * in, and none twice. */
+ * response of the client's first to third request (cnonce "c"), 5 to 7 for the same with MD5: only a text
+ * with one of these may be let in, and none twice. */
 #include "fuzz.h"
 #include "rpc/digest.h"
 
@@ -22,19 +22,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	struct sn_digest *d;
 	struct sn_buf header = {0};
 	struct sn_error err = {0};
-	char challenge[SN_DIGEST_CHALLENGE_SIZE], nonce[64], ha1[SN_DIGEST_HEX_SIZE],
+	char challenge[SN_DIGEST_CHALLENGE_SIZE], nonce[64], ha1[2][SN_DIGEST_HEX_SIZE],
 		response[SN_DIGEST_HEX_SIZE];
 	bool knows_password = false;
-	FUZZ_CHECK(!sn_digest_new(&d, "user:pass", &err));
-	sn_digest_challenge(d, false, challenge);
+	FUZZ_CHECK(!sn_digest_new(&d, "user:pass", true, &err));
+	sn_digest_challenge(d, SN_DIGEST_SHA256, false, challenge);
 	take_nonce(nonce, challenge);
-	sn_digest_ha1(ha1, "user", SN_DIGEST_REALM, "pass");
+	for (int i = SN_DIGEST_SHA256; i <= SN_DIGEST_MD5; i++)
+		sn_digest_ha1(i, ha1[i], "user", SN_DIGEST_REALM, "pass");
 	for (size_t i = 0; i < len && data[i] && header.len < 4096; i++) {
 		if (data[i] == 1) {
 			sn_put_bytes(&header, nonce, strlen(nonce));
-		} else if (data[i] <= 4) {
-			sn_digest_response(response, ha1, "POST", "/json_rpc", nonce, counters[data[i] - 2],
-					   "c");
+		} else if (data[i] <= 7) {
+			const enum sn_digest_algorithm algorithm =
+				data[i] <= 4 ? SN_DIGEST_SHA256 : SN_DIGEST_MD5;
+			sn_digest_response(algorithm, response, ha1[algorithm], "POST", "/json_rpc", nonce,
+					   counters[(data[i] - 2) % 3], "c");
 			sn_put_bytes(&header, response, strlen(response));
 			knows_password = true;
 		} else {
