@@ -35,8 +35,8 @@ static int list(struct cli *cli, const struct sn_wallet *w)
 static int add(struct cli *cli, const struct options *o, struct sn_wallet *w)
 {
 	struct sn_address address;
-	int ret = cli_names_address(cli, &w->names, w->account->network, cli_operand(cli), o->allow_lookalike,
-				    &address);
+	int ret = cli_names_address(cli, &w->names, w->account->network, o->add, cli_operand(cli),
+				    o->allow_lookalike, &address);
 	return ret ? ret : sn_wallet_add_contact(w, o->add, &address, &cli->err);
 }
 

@@ -1,5 +1,7 @@
 #include "chain/lookalike.h"
 
+#include "base/normal_form.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -67,4 +69,30 @@ enum sn_acquaintance sn_names_recognize(const struct sn_contact **contact, const
 		*contact = &names->contacts[i];
 	}
 	return best;
+}
+
+/* Append the decomposition, and a NUL. False for text that has none. */
+static bool decompose(struct sn_buf *out, const char *text)
+{
+	sn_buf_clear(out);
+	if (sn_text_decompose(out, text, strlen(text), NULL))
+		return false;
+	sn_put_u8(out, 0);
+	return !out->failed;
+}
+
+const struct sn_contact *sn_names_find_alike(const struct sn_names *names, const char *name)
+{
+	const struct sn_contact *found = NULL;
+	struct sn_buf form = {0}, other = {0};
+	bool has_form = decompose(&form, name);
+	for (size_t i = 0; has_form && !found && i < names->n_contacts; i++) {
+		const struct sn_contact *contact = &names->contacts[i];
+		if (strcmp(contact->name, name) != 0 && decompose(&other, contact->name) &&
+		    !strcmp((char *)form.data, (char *)other.data))
+			found = contact;
+	}
+	sn_buf_free(&form);
+	sn_buf_free(&other);
+	return found;
 }

@@ -44,4 +44,8 @@ enum sn_acquaintance {
 enum sn_acquaintance sn_names_recognize(const struct sn_contact **contact, const struct sn_names *names,
 					const struct sn_address *address);
 
+/* The first contact whose name is another one, but looks the same: the names have the same compatibility
+ * decomposition (base/normal_form.h). NULL: none, or out of memory. */
+const struct sn_contact *sn_names_find_alike(const struct sn_names *names, const char *name);
+
 #endif

@@ -89,6 +89,15 @@ label 2/0 Savings" ]
 	[ "$(wallet-names -w master --password=x)" = "no names" ]
 }
 
+@test "wallet-names refuses a name that looks like another" {
+	given --add=$'Jose\u0301' "$A"
+	names --add=$'Jos\u00e9' "$B"
+	fails_with 1
+	[[ $stderr = *'address book has a name already that looks the same'*'choose another name'* ]]
+	names --allow-lookalike --add=$'Jos\u00e9' "$B"
+	fails_with 1
+}
+
 @test "wallet-names refuses a lookalike, unless it is allowed" {
 	given --add=Exchange "$(wo-address -w alice --password=x --payment-id=0123456789abcdef)"
 	names --add=Deposit "$(wo-address -w alice --password=x --payment-id=0123456789abcdee)"

@@ -176,3 +176,25 @@ Test(chain_lookalike, strangers_are_not_marked)
 	}
 	sn_names_free(&names);
 }
+
+static void add_name(struct sn_names *names, const char *name, uint8_t number)
+{
+	const struct sn_address address = {.kind = SN_ADDRESS_STANDARD, .spend = {{number}}};
+	cr_assert(!sn_names_add(names, name, &address, &err), "%s", err.text);
+}
+
+/* Names that Unicode calls equivalent look the same. */
+Test(chain_lookalike, names)
+{
+	struct sn_names names = {0};
+	add_name(&names, "Jose\xcc\x81", 1);
+	add_name(&names, "Dora", 2);
+	add_name(&names, "\xd7\x90", 3); /* of a script without a table */
+	const struct sn_contact *found = sn_names_find_alike(&names, "Jos\xc3\xa9");
+	cr_assert(found && !strcmp(found->name, "Jose\xcc\x81"));
+	found = sn_names_find_alike(&names, "Do\xef\xbd\x92\x61"); /* a full-width letter */
+	cr_assert(found && !strcmp(found->name, "Dora"));
+	cr_assert(!sn_names_find_alike(&names, "Dora") && !sn_names_find_alike(&names, "Jose"));
+	cr_assert(!sn_names_find_alike(&names, "\xd7\x90\xd7\x91") && !sn_names_find_alike(&names, ""));
+	sn_names_free(&names);
+}

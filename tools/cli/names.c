@@ -20,9 +20,14 @@ static int parse(struct cli *cli, enum sn_network network, const char *text, str
 }
 
 int cli_names_address(struct cli *cli, const struct sn_names *names, enum sn_network network,
-		      const char *text, bool allow_lookalike, struct sn_address *address)
+		      const char *name, const char *text, bool allow_lookalike, struct sn_address *address)
 {
 	const struct sn_contact *contact;
+	if (sn_names_find_alike(names, name))
+		return sn_error_hint(&cli->err,
+				     sn_error_set(&cli->err, SN_REFUSED,
+						  "the address book has a name already that looks the same"),
+				     "choose another name");
 	int ret = parse(cli, network, text, address);
 	if (ret || allow_lookalike || sn_names_recognize(&contact, names, address) != SN_LOOKALIKE)
 		return ret;

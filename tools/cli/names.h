@@ -7,10 +7,11 @@
 #include "chain/names.h"
 
 /* Read the address of a new contact: an address or a monero: URI, of which only the address counts. `names`
- * is the book before. Refuses an address that looks like that of a contact but is another, unless
- * `allow_lookalike`. */
+ * is the book before. Refuses a name that looks the same as another; and an address that looks like that of
+ * a contact but is another, unless `allow_lookalike`. */
 int cli_names_address(struct cli *cli, const struct sn_names *names, enum sn_network network,
-		      const char *text, bool allow_lookalike, struct sn_address *address) SN_MUST_USE;
+		      const char *name, const char *text, bool allow_lookalike,
+		      struct sn_address *address) SN_MUST_USE;
 
 /* Read ACCOUNT or ACCOUNT/INDEX; `what` names the text in the error. */
 int cli_names_index(struct cli *cli, const char *what, const char *text,

@@ -22,8 +22,8 @@ static int add(struct console *c, const char *name, const char *text, bool allow
 {
 	struct sn_address address;
 	const struct sn_wallet *wallet = sn_session_read(c->session);
-	int ret = cli_names_address(c->cli, &wallet->names, wallet->account->network, text, allow_lookalike,
-				    &address);
+	int ret = cli_names_address(c->cli, &wallet->names, wallet->account->network, name, text,
+				    allow_lookalike, &address);
 	sn_session_read_end(c->session);
 	return ret ? ret : sn_session_add_contact(c->session, name, &address, &c->cli->err);
 }
