@@ -4,7 +4,9 @@
 
 #include "store/wallet_frozen.h"
 #include "store/wallet_names.h"
+#include "store/wallet_incoming.h"
 #include "store/wallet_notes.h"
+#include "store/wallet_notices.h"
 #include "store/wallet_replay.h"
 #include "store/wallet_requests.h"
 #include "store_wallet_fixture.h"
@@ -158,5 +160,32 @@ Test(store_wallet_records, notes)
 		const char *note = sn_wallet_note(w, &hash);
 		cr_assert(i ? !note || !*note : note && !strcmp(note, text));
 	}
+	sn_wallet_close(w);
+}
+
+Test(store_wallet_records, notices)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_buf record = {0};
+	struct sn_hash hash;
+	struct sn_wallet_incoming in = incoming_of(500);
+	memset(hash.b, 0x66, sizeof hash.b);
+	in.tx_hash = hash;
+	ok(sn_wallet_set_incoming(w, &in, 1));
+	for (uint8_t type = 60; type < 62; type++) {
+		put(type, 1);
+		put(0x2c, 1), put(1, 1), put(0, 6); /* 300 */
+		put(0x66, 32);
+		sn_record_put_noticed(&record, (enum sn_record)type, 300, &hash);
+		check(w, &record);
+	}
+	put(62, 1);
+	put(0x66, 32);
+	sn_record_put_noticed_incoming(&record, &hash);
+	check(w, &record);
+	const struct sn_wallet_noticed *n = &w->noticed;
+	cr_assert(n->has_blocks && n->next_block == 300 && sn_hash_is_equal(&n->last_block, &hash));
+	cr_assert(n->has_txs && n->tx_height == 300 && sn_hash_is_equal(&n->tx_hash, &hash));
+	cr_assert(sn_wallet_is_noticed_incoming(w, &hash));
 	sn_wallet_close(w);
 }
