@@ -34,10 +34,11 @@ sign() {
 	[ "$output" = "$(payment signed)" ]
 	[ "$(sha256sum master.signed)" = "$journal" ]
 	check "$tools/cold-sign" -w master --password=x --journal
-	[[ $output =~ ^20[0-9-]{8}\ [0-9:]{8}Z\ \ $(payment tx_hash)\ \ 1\ key\ image$ ]]
+	[[ $output =~ ^20[0-9-]{8}\ [0-9:]{8}Z\ \ $(payment tx_hash)\ \ 1\.250000000000\ XMR,\ fee\ 0\.001808400000\ XMR,\ 1\ key\ image$ ]]
 	check "$tools/cold-sign" -w master --password=x --journal --json
 	[ "$(jq '.signed | length' <<<"$output")" = 1 ]
 	[ "$(jq -r '.signed[0].tx_hash' <<<"$output")" = "$(payment tx_hash)" ]
+	[ "$(jq -c '.signed[0] | .amount, .fee' <<<"$output")" = $'1250000000000\n1808400000' ]
 	[ $(($(date +%s) - $(jq '.signed[0].timestamp' <<<"$output"))) -lt 60 ]
 	[ "$(jq -r '.signed[0].key_images | length' <<<"$output")" = 1 ]
 	[[ $(jq -r '.signed[0].key_images[0], .signed[0].digest' <<<"$output" | tr '\n' ' ') =~ ^([0-9a-f]{64}\ ){2}$ ]]
