@@ -112,7 +112,7 @@ stop_follower() {
 		tr '\\0' ' ' </proc/\$\$/cmdline >>"$BATS_TEST_TMPDIR/seen"
 		env >>"$BATS_TEST_TMPDIR/seen"
 		ls -l /proc/\$\$/fd >"$BATS_TEST_TMPDIR/descriptors"
-		grep -E '^Sig(Blk|Ign)' /proc/\$\$/status >"$BATS_TEST_TMPDIR/signals"
+		grep -E '^Sig(Blk|Ign)' /proc/self/status >"$BATS_TEST_TMPDIR/signals"
 		# The wallet is free.
 		"$tools/wo-transfer" -w "$FILES/alice.watch" --password-file="$FILES/alice.password" \\
 			--daemon-address=127.0.0.1:1 --release=99 2>"$BATS_TEST_TMPDIR/release.err"
