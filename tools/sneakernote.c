@@ -21,7 +21,7 @@
 struct options {
 	const char *generate, *restore;
 	bool offline, resync;
-	const char *rpc_ip, *rpc_port, *rpc_host, *rpc_login_file;
+	const char *rpc_ip, *rpc_port, *rpc_host, *rpc_login_file, *rpc_read_login_file;
 	char *rpc_login; /* secret */
 	bool allow_md5, allow_external, allow_respend;
 	struct notify_options notify;
@@ -88,7 +88,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	struct sn_wallet *wallet = NULL;
 	struct sn_daemon *daemon = NULL;
 	struct sn_session *session;
-	char *login = NULL;
+	char *login = NULL, *read_login = NULL;
 	uint64_t port = 0;
 	int ret;
 
@@ -96,6 +96,8 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	    (ret = cli_policy_read(cli, &serving.limits, &policy_text)) ||
 	    (o->rpc_login_file &&
 	     (ret = cli_secret_line(cli, o->rpc_login_file, "the login file", &login))) ||
+	    (o->rpc_read_login_file &&
+	     (ret = cli_secret_line(cli, o->rpc_read_login_file, "the login file", &read_login))) ||
 	    (ret = notify_open(cli, &o->notify, &serving.notify)) ||
 	    (o->offline && !o->rpc_port && (ret = cli_confined(cli, cli_confine(0, &cli->err)))) ||
 	    (!o->offline && (ret = cli_daemon_open(cli, &daemon))) ||
@@ -105,6 +107,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 		goto out;
 	serving.port = (uint16_t)port;
 	serving.login = login ? login : o->rpc_login;
+	serving.read_login = read_login;
 	if (!o->offline)
 		cli_warn_of_master(cli, wallet);
 	cli_signals_catch(o->rpc_port && cli_log_has_file(cli));
@@ -120,6 +123,7 @@ out:
 	cli_signals_daemon(NULL);
 	notify_close(serving.notify);
 	sn_secret_free(login);
+	sn_secret_free(read_login);
 	sn_policy_free(policy);
 	sn_buf_free(&policy_text);
 	sn_wallet_close(wallet);
@@ -155,6 +159,9 @@ int main(int argc, char **argv)
 		{"rpc-login", 0, "USER:PASS", "require this login", .secret = &o.rpc_login},
 		{"rpc-login-file", 0, "FILE", "read the login from the first line of FILE",
 		 .text = &o.rpc_login_file, .is_input = true},
+		{"rpc-read-login-file", 0, "FILE",
+		 "read a second login from the first line of FILE; its clients may only read",
+		 .text = &o.rpc_read_login_file, .is_input = true},
 		{"rpc-allow-md5", 0, NULL,
 		 "accept a login by MD5 instead of SHA-256, for clients that know nothing else",
 		 .flag = &o.allow_md5},
@@ -178,7 +185,7 @@ int main(int argc, char **argv)
 	};
 #define NOTIFY "tx-notify block-notify "
 #define RPC_DETAILS \
-	"rpc-bind-ip rpc-host rpc-login rpc-login-file rpc-allow-md5 confirm-external-bind allow-respend allow-remote-notify " NOTIFY
+	"rpc-bind-ip rpc-host rpc-login rpc-login-file rpc-read-login-file rpc-allow-md5 confirm-external-bind allow-respend allow-remote-notify " NOTIFY
 #define RPC "rpc-bind-port " RPC_DETAILS
 #define DAEMON "daemon-address daemon-login daemon-ca-file proxy allow-plain-http "
 #define SIGNING "max-fee allow-unlock-time allow-dust policy yes "
@@ -203,7 +210,7 @@ int main(int argc, char **argv)
 		{CLI_REQUIRES, "allow-remote-notify", NOTIFY, NULL, NULL},
 		{CLI_EXCLUDES, "rpc-bind-port", "yes", "the RPC server never asks for confirmation", NULL},
 		{CLI_AT_MOST_ONE, "rpc-login rpc-login-file", NULL, NULL, NULL},
-		{CLI_REQUIRES, "rpc-allow-md5", "rpc-login rpc-login-file", NULL, NULL},
+		{CLI_REQUIRES, "rpc-read-login-file rpc-allow-md5", "rpc-login rpc-login-file", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {

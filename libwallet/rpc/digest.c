@@ -17,9 +17,13 @@
 #define NONCE_BYTES (8 + MAC_BYTES)
 #define NONCE_SIZE (2 * NONCE_BYTES + 1)
 
-struct secrets {
+struct login {
 	char user[SN_DIGEST_USER_MAX + 1];
-	char ha1[2][SN_DIGEST_HEX_SIZE];          /* by algorithm */
+	char ha1[2][SN_DIGEST_HEX_SIZE]; /* by algorithm */
+};
+
+struct secrets {
+	struct login logins[2];                   /* the second may only read; "" if there is none */
 	uint8_t key[crypto_generichash_KEYBYTES]; /* for the MAC of nonces */
 };
 
@@ -123,9 +127,8 @@ static bool has_control(const char *text)
 	return false;
 }
 
-int sn_digest_new(struct sn_digest **out, const char *login, bool allow_md5, struct sn_error *err)
+static int check_login(const char *login, struct sn_error *err)
 {
-	*out = NULL;
 	const char *colon = strchr(login, ':');
 	if (!colon || colon == login || !colon[1] || has_control(login))
 		return sn_error_set(err, SN_USAGE,
@@ -137,7 +140,26 @@ int sn_digest_new(struct sn_digest **out, const char *login, bool allow_md5, str
 		return sn_error_set(err, SN_USAGE,
 				    "the RPC login is too long: at most %d bytes for USER and %d for PASS",
 				    SN_DIGEST_USER_MAX, SN_DIGEST_PASS_MAX);
+	return SN_OK;
+}
 
+static void keep_login(struct login *to, const char *login)
+{
+	const char *colon = strchr(login, ':');
+	memcpy(to->user, login, (size_t)(colon - login));
+	for (int i = SN_DIGEST_SHA256; i <= SN_DIGEST_MD5; i++)
+		sn_digest_ha1(i, to->ha1[i], to->user, SN_DIGEST_REALM, colon + 1);
+}
+
+int sn_digest_new(struct sn_digest **out, const char *login, const char *read_login, bool allow_md5,
+		  struct sn_error *err)
+{
+	*out = NULL;
+	int ret = check_login(login, err);
+	if (!ret && read_login)
+		ret = check_login(read_login, err);
+	if (ret)
+		return ret;
 	struct sn_digest *d = calloc(1, sizeof *d);
 	struct secrets *secret = sn_secret_alloc(sizeof *secret);
 	if (!d || !secret) {
@@ -145,9 +167,14 @@ int sn_digest_new(struct sn_digest **out, const char *login, bool allow_md5, str
 		sn_secret_free(secret);
 		return sn_error_memory(err);
 	}
-	memcpy(secret->user, login, user_len);
-	for (int i = SN_DIGEST_SHA256; i <= SN_DIGEST_MD5; i++)
-		sn_digest_ha1(i, secret->ha1[i], secret->user, SN_DIGEST_REALM, colon + 1);
+	keep_login(&secret->logins[0], login);
+	if (read_login)
+		keep_login(&secret->logins[1], read_login);
+	if (!strcmp(secret->logins[0].user, secret->logins[1].user)) {
+		free(d);
+		sn_secret_free(secret);
+		return sn_error_set(err, SN_USAGE, "the two RPC logins must have different USERs");
+	}
 	randombytes_buf(secret->key, sizeof secret->key);
 	d->secret = secret;
 	d->allows_md5 = allow_md5;
@@ -353,6 +380,14 @@ static uint32_t read_counter(const char *nc)
 									    : 0;
 }
 
+static const struct login *find_login(const struct sn_digest *d, const char *user)
+{
+	for (size_t i = 0; *user && i < 2; i++)
+		if (!strcmp(user, d->secret->logins[i].user))
+			return &d->secret->logins[i];
+	return NULL;
+}
+
 /* Whether `text` is the path, or a URL with this path. */
 static bool is_uri(const char *text, const char *path)
 {
@@ -372,14 +407,15 @@ enum sn_digest_verdict sn_digest_check(struct sn_digest *d, const char *method, 
 {
 	struct fields f = {0};
 	enum sn_digest_algorithm algorithm;
-	if (!authorization || !read_fields(&f, authorization) || strcmp(f.username, d->secret->user) != 0 ||
+	const struct login *login;
+	if (!authorization || !read_fields(&f, authorization) || !(login = find_login(d, f.username)) ||
 	    strcmp(f.realm, SN_DIGEST_REALM) != 0 || !is_uri(f.uri, uri) || strcmp(f.qop, "auth") != 0 ||
 	    !read_algorithm(d, f.algorithm, &algorithm) || !f.cnonce[0])
 		return SN_DIGEST_DENIED;
 
 	char expected[SN_DIGEST_HEX_SIZE];
 	const size_t size = algorithm == SN_DIGEST_MD5 ? 2 * MD5_DIGEST_LENGTH + 1 : sizeof expected;
-	sn_digest_response(algorithm, expected, d->secret->ha1[algorithm], method, f.uri, f.nonce, f.nc,
+	sn_digest_response(algorithm, expected, login->ha1[algorithm], method, f.uri, f.nonce, f.nc,
 			   f.cnonce);
 	bool is_right = sodium_memcmp(expected, f.response, size) == 0;
 	sn_wipe(expected, sizeof expected);
@@ -395,5 +431,7 @@ enum sn_digest_verdict sn_digest_check(struct sn_digest *d, const char *method, 
 	struct used *used = find_used(d, serial);
 	bool is_new = used && use_counter(used, count);
 	pthread_mutex_unlock(&d->lock);
-	return is_new ? SN_DIGEST_ALLOWED : SN_DIGEST_STALE;
+	if (!is_new)
+		return SN_DIGEST_STALE;
+	return login == d->secret->logins ? SN_DIGEST_ALLOWED : SN_DIGEST_ALLOWED_TO_READ;
 }

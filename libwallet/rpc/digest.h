@@ -34,8 +34,9 @@
 
 enum sn_digest_verdict {
 	SN_DIGEST_ALLOWED,
-	SN_DIGEST_DENIED, /* no login, a wrong one, or an unsupported one */
-	SN_DIGEST_STALE,  /* the right login with an invalid or expired nonce, or a repeated request */
+	SN_DIGEST_ALLOWED_TO_READ, /* the login that may only read */
+	SN_DIGEST_DENIED,          /* no login, a wrong one, or an unsupported one */
+	SN_DIGEST_STALE, /* the right login with an invalid or expired nonce, or a repeated request */
 };
 
 enum sn_digest_algorithm {
@@ -45,10 +46,11 @@ enum sn_digest_algorithm {
 
 struct sn_digest;
 
-/* With `allow_md5`, clients may use MD5 instead of SHA-256. `login` is USER:PASS, secret. Returns SN_USAGE
- * if it has another form, exceeds the limits above, has a control character, or a '"' or '\' in USER,
- * because clients quote these differently. The message does not contain the login. */
-int sn_digest_new(struct sn_digest **out, const char *login, bool allow_md5,
+/* `login` is USER:PASS, secret, and so is `read_login` (NULL: none), that of clients which may only read.
+ * With `allow_md5`, clients may use MD5 instead of SHA-256. Returns SN_USAGE if a login has another form,
+ * exceeds the limits above, has a control character, or a '"' or '\' in USER, because clients quote these
+ * differently; or if both have the same USER. The message contains no login. */
+int sn_digest_new(struct sn_digest **out, const char *login, const char *read_login, bool allow_md5,
 		  struct sn_error *err) SN_MUST_USE;
 void sn_digest_free(struct sn_digest *d); /* NULL is allowed */
 
@@ -59,7 +61,7 @@ void sn_digest_challenge(struct sn_digest *d, enum sn_digest_algorithm algorithm
 			 char out[static SN_DIGEST_CHALLENGE_SIZE]);
 
 /* Check the value of an Authorization header (NULL: none) for a request of `method` to `uri`, a path. The
- * header may have the whole URL instead. After SN_DIGEST_ALLOWED, the counter of the header's nonce is
+ * header may have the whole URL instead. When it is allowed, the counter of the header's nonce is
  * used. */
 enum sn_digest_verdict sn_digest_check(struct sn_digest *d, const char *method, const char *uri,
 				       const char *authorization) SN_MUST_USE;

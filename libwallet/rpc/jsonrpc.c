@@ -132,7 +132,12 @@ static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrp
 	}
 	if (sn_json_only_keys(params, method->params, err))
 		return SN_JSONRPC_INVALID_PARAMS;
-	int ret = method->call(service->context, params, result, err);
+	int ret = method->only_reads || service->may_change
+			  ? method->call(service->context, params, result, err)
+			  : sn_error_because(err, SN_REFUSED, SN_REASON_DENIED,
+					     "this login may only read, and \"%s\" changes something or "
+					     "reveals a secret",
+					     method->name);
 	if (!ret)
 		return 0;
 	int code = service->code(ret, err);

@@ -38,6 +38,7 @@ struct sn_jsonrpc_method {
 	const char *name;
 	const char *const *params; /* NULL-terminated names of valid params; others are -32602 */
 	sn_jsonrpc_call *call;
+	bool only_reads; /* permitted to clients that may only read */
 };
 
 struct sn_jsonrpc_service {
@@ -47,6 +48,7 @@ struct sn_jsonrpc_service {
 	 * the error; 0 and "" on success. May be NULL. */
 	void (*done)(void *context, const char *method, int code, const char *message);
 	void *context;
+	bool may_change; /* otherwise only methods that read are permitted (SN_REASON_DENIED) */
 };
 
 /* Append the answer to the `len` bytes of `text`; nothing if it has only notifications. The answer reports

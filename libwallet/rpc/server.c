@@ -45,7 +45,7 @@ struct connection {
 	char target[SN_RPC_TARGET_SIZE]; /* longer ones are truncated, and stay invalid */
 	unsigned status;                 /* of the refusal, or 0 */
 	const char *why;
-	bool is_stale;
+	bool is_stale, may_change;
 	size_t drained;
 	struct sn_buf body, answer;
 };
@@ -290,7 +290,7 @@ static enum MHD_Result answer(struct connection *c, struct MHD_Connection *mhd)
 	if (!enter(c, ANSWERING))
 		return MHD_NO;
 	const char *body = c->body.len ? (const char *)c->body.data : "";
-	int ret = s->handler(s->context, body, c->body.len, &c->answer);
+	int ret = s->handler(s->context, c->may_change, body, c->body.len, &c->answer);
 	if (ret || c->answer.failed)
 		return refuse(c, mhd, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory or other resources");
 	if (!c->answer.len)
@@ -331,11 +331,13 @@ static void deny(struct sn_rpc_server *s)
 static unsigned check_login(struct connection *c, const struct sn_rpc_head *head)
 {
 	struct sn_rpc_server *s = c->server;
+	c->may_change = true;
 	if (!s->digest)
 		return 0;
 	enum sn_digest_verdict verdict =
 		sn_digest_check(s->digest, head->method, head->target, head->authorization);
-	if (verdict == SN_DIGEST_ALLOWED)
+	c->may_change = verdict == SN_DIGEST_ALLOWED;
+	if (c->may_change || verdict == SN_DIGEST_ALLOWED_TO_READ)
 		return 0;
 	c->is_stale = verdict == SN_DIGEST_STALE;
 	c->why = "login required";
@@ -533,7 +535,7 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 		ret = s->host ? SN_OK : sn_error_memory(err);
 	}
 	if (!ret && options->login)
-		ret = sn_digest_new(&s->digest, options->login, options->allow_md5, err);
+		ret = sn_digest_new(&s->digest, options->login, options->read_login, options->allow_md5, err);
 	if (!ret)
 		ret = sn_rpc_listen(&s->listener, &s->gate.port, &address, err);
 	if (!ret)

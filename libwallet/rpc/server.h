@@ -58,11 +58,12 @@
 #define SN_RPC_STACK_BYTES (2u << 20) /* of each thread that calls the handler */
 
 struct sn_rpc_server_options {
-	const char *bind_ip; /* IPv4 or IPv6 address; NULL: 127.0.0.1 */
-	uint16_t port;       /* 0: any free port */
-	const char *host;    /* a name that clients may use besides its address; NULL: none. Copied */
-	const char *login;   /* USER:PASS for HTTP digest, secret, not kept (rpc/digest.h); NULL: none */
-	bool allow_md5;      /* of clients that know no better digest */
+	const char *bind_ip;    /* IPv4 or IPv6 address; NULL: 127.0.0.1 */
+	uint16_t port;          /* 0: any free port */
+	const char *host;       /* a name that clients may use besides its address; NULL: none. Copied */
+	const char *login;      /* USER:PASS for HTTP digest, secret, not kept (rpc/digest.h); NULL: none */
+	const char *read_login; /* the same, for clients that may only read; NULL: none. Only with `login` */
+	bool allow_md5;         /* of clients that know no better digest */
 	bool allow_external; /* permit an address that is not loopback without a login; otherwise SN_USAGE */
 	unsigned idle_seconds, request_seconds; /* 0: the defaults above */
 	const struct sn_log *log;               /* may be NULL; requests at SN_LOG_DEBUG, failed logins at
@@ -70,8 +71,10 @@ struct sn_rpc_server_options {
 };
 
 /* Append the answer to a request's body to `answer`; nothing for 204. Several threads may call this at one
- * time. `body` does not end in NUL. A failure (out of memory) becomes 500. */
-typedef int sn_rpc_handler(void *context, const char *body, size_t len, struct sn_buf *answer);
+ * time. `body` does not end in NUL. `may_change` is false for read_login. A failure (out of memory)
+ * becomes 500. */
+typedef int sn_rpc_handler(void *context, bool may_change, const char *body, size_t len,
+			   struct sn_buf *answer);
 
 struct sn_rpc_server;
 

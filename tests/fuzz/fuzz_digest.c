@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	char challenge[SN_DIGEST_CHALLENGE_SIZE], nonce[64], ha1[2][SN_DIGEST_HEX_SIZE],
 		response[SN_DIGEST_HEX_SIZE];
 	bool knows_password = false;
-	FUZZ_CHECK(!sn_digest_new(&d, "user:pass", true, &err));
+	FUZZ_CHECK(!sn_digest_new(&d, "user:pass", "reader:word", true, &err));
 	sn_digest_challenge(d, SN_DIGEST_SHA256, false, challenge);
 	take_nonce(nonce, challenge);
 	for (int i = SN_DIGEST_SHA256; i <= SN_DIGEST_MD5; i++)
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	}
 	sn_put_u8(&header, 0);
 	enum sn_digest_verdict verdict = sn_digest_check(d, "POST", "/json_rpc", (const char *)header.data);
-	FUZZ_CHECK(verdict == SN_DIGEST_DENIED || knows_password);
+	FUZZ_CHECK(verdict == SN_DIGEST_DENIED || (knows_password && verdict != SN_DIGEST_ALLOWED_TO_READ));
 	FUZZ_CHECK(sn_digest_check(d, "GET", "/json_rpc", (const char *)header.data) == SN_DIGEST_DENIED);
 	if (verdict == SN_DIGEST_ALLOWED) {
 		fuzz_accept();

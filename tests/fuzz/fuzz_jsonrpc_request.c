@@ -46,9 +46,10 @@ static void check_one(const cJSON *answer)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	static const char *const params[] = {"a", "b", "text", NULL};
-	static const struct sn_jsonrpc_method methods[] = {{"add", params, add}, {0}};
+	static const struct sn_jsonrpc_method methods[] = {{"add", params, add, true}, {0}};
 	uint64_t calls = 0;
-	const struct sn_jsonrpc_service service = {.methods = methods, .code = code, .context = &calls};
+	const struct sn_jsonrpc_service service = {
+		.methods = methods, .code = code, .context = &calls, .may_change = true};
 	struct sn_buf answer = {0};
 	struct sn_error err = {0};
 	cJSON *root;

@@ -131,6 +131,7 @@ arguments_for() {
 	ki-restore,watch*) return 1 ;; # writes no output
 	sneakernote,seed-*) return 1 ;; # has no such input
 	cold-sign,journal-*) return 1 ;; # with --adopt-journal, which has no output
+	sneakernote,rpc-read-login-file) echo "$keys" --rpc-bind-port=0 --rpc-login=user:secret ;;
 	sneakernote,rpc*) echo "$keys" --rpc-bind-port=0 ;;
 	sneakernote,watch*) echo "$keys" --restore-ki-in-wo-wallet=other ;;
 	cold-sign,*) echo "$keys" --yes other ;;

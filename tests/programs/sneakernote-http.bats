@@ -105,6 +105,26 @@ nonce=\"$nonce\", uri=\"$url\", response=\"$response\", qop=auth, nc=00000001, c
 	run -2 "$tools/sneakernote" -w "$wallet" --rpc-bind-port=0 --rpc-allow-md5
 }
 
+@test "HTTP: --rpc-read-login-file, a login that may only read" {
+	echo reader:word >read-login
+	serve --rpc-login=user:secret --rpc-read-login-file=read-login
+	as() {
+		curl --silent --noproxy '*' "$url" -H "$json_type" --digest --user "$1" \
+			--data-binary "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"$2\",\"params\":{}}"
+	}
+	[ "$(as reader:word get_address | jq -r .result.address)" = "$(<address)" ]
+	[ "$(as reader:word create_address | jq .error.code)" = -7 ]
+	[ "$(as reader:word query_key | jq .error.code)" = -32602 ]
+	[ "$(as user:secret create_address | jq .result.address_index)" = 1 ]
+	[ "$(status_of -H "$json_type" --data-binary "$call" --digest --user reader:secret)" = 401 ]
+	end TERM
+	run -2 "$tools/sneakernote" -w master --rpc-bind-port=0 --rpc-read-login-file=read-login
+	echo user:other >read-login
+	run -2 --separate-stderr "$tools/sneakernote" -w master --password=x --offline-mode --rpc-bind-port=0 --rpc-login=user:secret \
+		--rpc-read-login-file=read-login
+	[[ $stderr = *"must have different USERs"* ]]
+}
+
 # post TEXT: the answer.
 post() {
 	curl --silent --noproxy '*' "$url" -H "$json_type" --data-binary "$1"

@@ -12,7 +12,7 @@ static struct sn_digest *digest_new(const char *login)
 	struct sn_digest *d;
 	struct sn_error err = {0};
 	cr_assert(sodium_init() >= 0);
-	cr_assert_eq(sn_digest_new(&d, login, false, &err), SN_OK, "%s", err.text);
+	cr_assert_eq(sn_digest_new(&d, login, NULL, false, &err), SN_OK, "%s", err.text);
 	return d;
 }
 
@@ -93,7 +93,7 @@ Test(rpc_digest, md5_only_if_allowed)
 {
 	struct sn_digest *strict = digest_new("ann:secret:word"), *d;
 	char challenge[SN_DIGEST_CHALLENGE_SIZE];
-	cr_assert_eq(sn_digest_new(&d, "ann:secret:word", true, NULL), SN_OK);
+	cr_assert_eq(sn_digest_new(&d, "ann:secret:word", NULL, true, NULL), SN_OK);
 	cr_assert(sn_digest_allows_md5(d) && !sn_digest_allows_md5(strict));
 	sn_digest_challenge(d, SN_DIGEST_MD5, false, challenge);
 	cr_assert_not_null(strstr(challenge, ",algorithm=MD5,"));
@@ -117,6 +117,34 @@ Test(rpc_digest, md5_only_if_allowed)
 	sn_digest_free(strict);
 }
 
+static enum sn_digest_verdict try_login(struct sn_digest *d, const char *user, const char *pass)
+{
+	char nonce[64], header[1024];
+	get_nonce(d, nonce);
+	const struct login l = {user, pass, "POST", "/json_rpc", nonce, "00000001"};
+	authorize(&l, header);
+	return sn_digest_check(d, "POST", "/json_rpc", header);
+}
+
+Test(rpc_digest, two_logins)
+{
+	struct sn_digest *d;
+	struct sn_error err;
+	cr_assert(sodium_init() >= 0);
+	cr_assert_eq(sn_digest_new(&d, "ann:one", "bob:two", false, &err), SN_OK);
+	cr_assert_eq(try_login(d, "ann", "one"), SN_DIGEST_ALLOWED);
+	cr_assert_eq(try_login(d, "bob", "two"), SN_DIGEST_ALLOWED_TO_READ);
+	cr_assert_eq(try_login(d, "ann", "two"), SN_DIGEST_DENIED);
+	cr_assert_eq(try_login(d, "bob", "one"), SN_DIGEST_DENIED);
+	cr_assert_eq(try_login(d, "", "two"), SN_DIGEST_DENIED);
+	sn_digest_free(d);
+	cr_assert_eq(sn_digest_new(&d, "ann:one", "ann:two", false, &err), SN_USAGE);
+	cr_assert_eq(sn_digest_new(&d, "ann:one", "bob", false, &err), SN_USAGE);
+	cr_assert_eq(sn_digest_new(&d, "ann:one", NULL, false, &err), SN_OK);
+	cr_assert_eq(try_login(d, "", ""), SN_DIGEST_DENIED);
+	sn_digest_free(d);
+}
+
 Test(rpc_digest, logins)
 {
 	static const char *const bad[] = {
@@ -125,7 +153,7 @@ Test(rpc_digest, logins)
 	struct sn_digest *d;
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		cr_assert_eq(sn_digest_new(&d, bad[i], false, &err), SN_USAGE, "%s", bad[i]);
+		cr_assert_eq(sn_digest_new(&d, bad[i], NULL, false, &err), SN_USAGE, "%s", bad[i]);
 		cr_assert_null(d);
 		cr_assert_null(strstr(err.text, "secret"));
 	}
@@ -136,10 +164,10 @@ Test(rpc_digest, logins)
 	sn_digest_free(digest_new(text));
 	text[SN_DIGEST_USER_MAX + SN_DIGEST_PASS_MAX + 1] = 'x';
 	text[SN_DIGEST_USER_MAX + SN_DIGEST_PASS_MAX + 2] = 0;
-	cr_assert_eq(sn_digest_new(&d, text, false, &err), SN_USAGE);
+	cr_assert_eq(sn_digest_new(&d, text, NULL, false, &err), SN_USAGE);
 	text[SN_DIGEST_USER_MAX] = 'x';
 	text[SN_DIGEST_USER_MAX + 1] = ':';
-	cr_assert_eq(sn_digest_new(&d, text, false, &err), SN_USAGE);
+	cr_assert_eq(sn_digest_new(&d, text, NULL, false, &err), SN_USAGE);
 	sn_digest_free(NULL);
 }
 

@@ -106,16 +106,21 @@ static const char *const fail_params[] = {"words", NULL};
 static const char *const hint_params[] = {"sent", NULL};
 static const char *const no_params[] = {NULL};
 static const struct sn_jsonrpc_method methods[] = {
-	{"subtract", subtract_params, subtract},
-	{"update", no_params, update},
-	{"half", no_params, half},
-	{"fail", fail_params, fail},
-	{"fail_with_hint", hint_params, fail_with_hint},
-	{"tell", no_params, tell},
+	{"subtract", subtract_params, subtract, false},
+	{"update", no_params, update, false},
+	{"half", no_params, half, false},
+	{"fail", fail_params, fail, false},
+	{"fail_with_hint", hint_params, fail_with_hint, false},
+	{"tell", no_params, tell, false},
 	{0},
 };
 static const struct sn_jsonrpc_service service = {
-	.methods = methods, .code = code, .done = done, .context = &n_calls};
+	.methods = methods,
+	.code = code,
+	.done = done,
+	.context = &n_calls,
+	.may_change = true,
+};
 
 /* Return the answer with a final NUL; free it. */
 static struct sn_buf ask(const char *text, size_t len)

@@ -30,7 +30,7 @@ double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-int handle_request(void *context, const char *body, size_t len, struct sn_buf *answer)
+int handle_request(void *context, bool may_change, const char *body, size_t len, struct sn_buf *answer)
 {
 	sigset_t mask;
 	cr_assert_str_eq(context, "context");
@@ -55,6 +55,8 @@ int handle_request(void *context, const char *body, size_t len, struct sn_buf *a
 		sleep_ms(atomic_load(&slow_milliseconds));
 	}
 	sn_put_bytes(answer, body, len);
+	if (!may_change)
+		sn_put_bytes(answer, " (reading)", 10);
 	return SN_OK;
 }
 

@@ -27,7 +27,7 @@ void sleep_ms(unsigned ms);
 double seconds(void);
 
 /* The handler: returns the body, except for some commands. Its context is "context". */
-int handle_request(void *context, const char *body, size_t len, struct sn_buf *answer);
+int handle_request(void *context, bool may_change, const char *body, size_t len, struct sn_buf *answer);
 
 /* Start a server; expect that it cannot start. */
 struct sn_rpc_server *start_server(const struct sn_rpc_server_options *options);

@@ -15,9 +15,11 @@
 #define FOLLOW_SECONDS 10
 #define LARGE_BYTES (128 << 10)
 
-static int answer(void *context, const char *body, size_t len, struct sn_buf *out)
+static int answer(void *context, bool may_change, const char *body, size_t len, struct sn_buf *out)
 {
-	return sn_jsonrpc_answer(out, context, body, len);
+	struct sn_jsonrpc_service service = *(const struct sn_jsonrpc_service *)context;
+	service.may_change = may_change;
+	return sn_jsonrpc_answer(out, &service, body, len);
 }
 
 static void say_where(const struct cli *cli, const struct serve_options *o, uint16_t port)
@@ -55,6 +57,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		.host = o->host,
 		.port = o->port,
 		.login = o->login,
+		.read_login = o->read_login,
 		.allow_md5 = o->allow_md5,
 		.allow_external = o->allow_external,
 		.log = &cli->log,

@@ -9,11 +9,12 @@
 #include "handoff/limits.h"
 
 struct serve_options {
-	const char *bind_ip; /* NULL: loopback */
-	uint16_t port;       /* 0: any */
-	const char *host;    /* host name that requests may use besides IP addresses, or NULL */
-	const char *login;   /* secret, or NULL */
-	bool allow_md5;      /* accept MD5 logins */
+	const char *bind_ip;    /* NULL: loopback */
+	uint16_t port;          /* 0: any */
+	const char *host;       /* host name that requests may use besides IP addresses, or NULL */
+	const char *login;      /* secret, or NULL */
+	const char *read_login; /* secret, or NULL */
+	bool allow_md5;         /* accept MD5 logins */
 	bool allow_external;
 	struct sn_limits limits;
 	bool allow_respend;    /* accept the parameter allow_respend */
