@@ -216,6 +216,17 @@ balance() {
 	[ -z "$output" ]
 }
 
+@test "a payment request is the one of wo-address" {
+	hot_piped 'make_uri 1.25\nmake_uri 0.5 0/3 "Invoice 7"\n'
+	[ "$output" = "$(
+		wo-address -w watch --password=y --amount=1.25
+		wo-address -w watch --password=y --index=3 --amount=0.5 --description='Invoice 7'
+	)" ]
+	hot_piped 'make_uri 0\n'
+	[ "$status" -eq 2 ]
+	[ -z "$output" ]
+}
+
 @test "the first failed command of a pipe ends the run with its exit status" {
 	while read -r code line; do
 		hot_piped "$line\naddress\n"

@@ -58,6 +58,9 @@ static int leave(struct console *c, char **words, size_t n)
 const struct console_command console_commands[] = {
 	{"address", "[ACCOUNT [INDEX]]", "print the primary address, or a subaddress", NULL, 0, 2,
 	 .run = console_address},
+	{"make_uri", "AMOUNT [ACCOUNT[/INDEX] [DESCRIPTION]]",
+	 "print a payment request: a monero: URI with an address of the wallet",
+	 "Put a DESCRIPTION with spaces in quotes.\n", 1, 3, .run = console_make_uri},
 	{"address_book", "[add NAME ADDRESS | delete NAME]", "list or change address book and labels",
 	 "ADDRESS can also be a monero: URI. The names of the master wallet appear in its reviews.\n"
 	 "Put a NAME with spaces in quotes.\n"

@@ -3,6 +3,9 @@
 #include "app/address.h"
 #include "app/pay.h"
 #include "base/clock.h"
+#include "base/text.h"
+#include "chain/amount.h"
+#include "chain/payment_uri.h"
 #include "cold/review_print.h"
 #include "handoff/envelope.h"
 #include "hot/fork.h"
@@ -10,6 +13,7 @@
 #include "hot/report_balance.h"
 #include "hot/report_history.h"
 #include "tools/cli/data.h"
+#include "tools/cli/names.h"
 #include "tools/cli/report.h"
 #include "tools/cli/text.h"
 
@@ -33,6 +37,33 @@ int console_address(struct console *c, char **words, size_t n)
 	if (ret)
 		return ret;
 	ret = cli_report_text(c->cli, &out, sn_report_address_text(&out, &address));
+	return ret ? ret : cli_report_say(c->cli, &notes, sn_report_unscanned(&notes, unscanned_below));
+}
+
+int console_make_uri(struct console *c, char **words, size_t n)
+{
+	struct sn_payment_uri uri = {0};
+	struct sn_subaddress_index index = {0};
+	struct sn_amount amount;
+	struct sn_buf out = {0}, notes = {0};
+	uint64_t unscanned_below;
+	int ret = sn_amount_parse(&amount, words[0], &c->cli->err);
+	if (!ret && !amount.pico)
+		ret = cli_usage_error(c->cli, "AMOUNT must not be zero");
+	if (!ret && n > 1)
+		ret = cli_names_index(c->cli, "ACCOUNT/INDEX", words[1], &index);
+	if (!ret && n > 2 &&
+	    (strlen(words[2]) >= sizeof uri.tx_description || words[2][sn_text_plain_len(words[2])]))
+		ret = cli_usage_error(c->cli, "DESCRIPTION has at most %d bytes, and no control characters",
+				      SN_PAYMENT_URI_TEXT_MAX - 1);
+	if (!ret)
+		ret = sn_session_show(c->session, index, &uri.address, &unscanned_below, &c->cli->err);
+	if (ret)
+		return ret;
+	uri.amount = amount.pico;
+	if (n > 2)
+		strcpy(uri.tx_description, words[2]);
+	ret = cli_report_text(c->cli, &out, sn_report_request_text(&out, &uri));
 	return ret ? ret : cli_report_say(c->cli, &notes, sn_report_unscanned(&notes, unscanned_below));
 }
 

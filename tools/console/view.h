@@ -8,6 +8,7 @@
 #include "tools/console/context.h"
 
 int console_address(struct console *c, char **words, size_t n);
+int console_make_uri(struct console *c, char **words, size_t n);
 int console_balance(struct console *c, char **words, size_t n);
 int console_history(struct console *c, char **words, size_t n);
 int console_status(struct console *c, char **words, size_t n);
