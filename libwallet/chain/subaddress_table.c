@@ -1,6 +1,5 @@
 #include "chain/subaddress_table.h"
 #include "base/bytes.h"
-#include "base/parallel.h"
 
 #include <stdlib.h>
 
@@ -96,7 +95,11 @@ static int cover_minors(struct sn_subaddress_table *table, const struct sn_accou
 	while (*has < n_minors) {
 		run.from = *has;
 		run.n = n_minors - *has < ROUND ? n_minors - *has : ROUND;
-		sn_parallel((run.n + PART - 1) / PART, compute_part, &run);
+		const size_t parts = (run.n + PART - 1) / PART;
+		if (table->spread)
+			table->spread(parts, compute_part, &run);
+		for (size_t i = 0; !table->spread && i < parts; i++)
+			compute_part(&run, i);
 		for (uint32_t i = 0; i < run.n; i++)
 			insert(table, &run.keys[i], (struct sn_subaddress_index){major, run.from + i});
 		*has += run.n;

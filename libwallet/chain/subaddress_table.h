@@ -21,6 +21,9 @@ struct sn_subaddress_table {
 	struct sn_point *keys; /* per slot */
 	struct sn_subaddress_index *indices;
 	uint8_t *is_used;
+	/* Calls work(context, i) for each i below n: sn_parallel (base/parallel.h), or NULL, one after the
+	 * other. The offline programs have no threads. Set it after sn_subaddress_table_init. */
+	void (*spread)(size_t n, void (*work)(void *context, size_t i), void *context);
 };
 
 /* Start with the accounts 0..ahead_major-1 and the addresses 0..ahead_minor-1 of each. Both must be at

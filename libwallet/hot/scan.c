@@ -1,5 +1,6 @@
 #include "hot/scan.h"
 
+#include "base/parallel.h"
 #include "base/secret.h"
 #include "chain/block.h"
 #include "chain/output.h"
@@ -287,6 +288,7 @@ static int cover_used(struct sn_subaddress_table *table, const struct sn_wallet 
 int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w)
 {
 	int ret = sn_subaddress_table_init(table, w->account, w->lookahead_accounts, w->lookahead_addresses);
+	table->spread = sn_parallel;
 	return ret ? ret : cover_used(table, w);
 }
 
