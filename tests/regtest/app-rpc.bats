@@ -349,7 +349,7 @@ pay() {
 	rpc_fails "$NOT_ENOUGH" hot transfer "$(json '. + {fee: 9000000000}' "$(destination 1)" |
 		sed 's/"amount":1,/"amount":9007199254740993,/')"
 	[[ $MESSAGE = *9007.208254740993* ]]
-	for amount in 18446744073709551616 -1 1.5 1e12 '"1"'; do
+	for amount in 18446744073709551616 -1 1.5 1e12 '"1.5"'; do
 		rpc_fails -32602 hot transfer "$(destination "$amount")"
 	done
 	regtest_mine "$ADDRESS" 1
