@@ -450,8 +450,8 @@ static bool text_names(struct page *p, const char *label, const char *begins,
 	for (size_t i = 0; i < earlier->n_hashes; i++, len += 2 * sizeof earlier->hashes[i])
 		sn_hex_encode(names + len, &earlier->hashes[i], sizeof earlier->hashes[i]);
 	if (earlier->n > earlier->n_hashes)
-		snprintf(names + len, sizeof names - len, "and%" PRIu64 "earlierones,notshown",
-			 earlier->n - earlier->n_hashes);
+		snprintf(names + len, sizeof names - len, "and%" PRIu64 "earlierone%s,notshown",
+			 earlier->n - earlier->n_hashes, earlier->n - earlier->n_hashes == 1 ? "" : "s");
 	return says(p, label, false, "%s", begins) && strstr(p->item, names) &&
 	       !strstr(p->item, "notshown") == (earlier->n == earlier->n_hashes);
 }

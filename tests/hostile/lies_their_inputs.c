@@ -549,7 +549,7 @@ const struct lie lies_their_inputs[] = {
 	{.name = "theirs: a list beyond its length",
 	 .tell = list_beyond_its_length,
 	 .code = SN_BAD_INPUT,
-	 .words = "do not fit in a list of"},
+	 .words = " fit in a list of"},
 	{.name = "theirs: a list far away", .tell = list_far_away, .words = no_list},
 	{.name = "theirs: a list that is shifted", .tell = list_is_shifted, .expected = EITHER},
 	{.name = "theirs: an output twice in the list", .tell = output_listed_twice, .expected = EITHER},
