@@ -1,12 +1,11 @@
 /* sneakernote - console and JSON-RPC server of a wallet; creation and repair. */
-#include "cold/policy.h"
+#include "tools/app/live_policy.h"
 #include "tools/app/notify.h"
 #include "tools/app/repair.h"
 #include "tools/app/serve.h"
 #include "tools/cli/daemon.h"
 #include "tools/cli/log.h"
 #include "tools/cli/new.h"
-#include "tools/cli/policy.h"
 #include "tools/cli/signals.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wait.h"
@@ -23,7 +22,7 @@ struct options {
 	bool offline, resync;
 	const char *rpc_ip, *rpc_port, *rpc_host, *rpc_login_file, *rpc_read_login_file;
 	char *rpc_login; /* secret */
-	bool allow_md5, allow_external, allow_respend;
+	bool allow_md5, allow_external, allow_respend, has_monitor;
 	struct notify_options notify;
 };
 
@@ -47,23 +46,32 @@ static int generate(struct cli *cli, const char *path)
 	return cli_new_create(cli, &new, NULL);
 }
 
-/* A server, and the console with --yes, sign without confirmation. A watch-only wallet does not sign. */
-static int check_unattended(struct cli *cli, const struct options *o, const struct sn_policy *policy,
-			    const struct sn_wallet *wallet)
+/* Why there will be no confirmation prompt before a signature: NULL if there is one, or nothing is signed. */
+static const char *unattended(const struct cli *cli, const struct options *o, const struct sn_wallet *wallet)
 {
-	if (wallet->role != SN_ROLE_MASTER || (!o->rpc_port && !cli->yes))
-		return SN_OK;
-	return cli_policy_check_unattended(cli, policy, o->rpc_port ? "JSON-RPC" : "--yes");
+	if (wallet->role != SN_ROLE_MASTER)
+		return NULL;
+	return o->rpc_port ? "JSON-RPC" : cli->yes ? "--yes" : NULL;
+}
+
+static int run_console(struct cli *cli, struct sn_session *session, struct sn_daemon *daemon,
+		       struct live_policy *policy)
+{
+	struct policy_version *version = live_policy_hold(policy);
+	struct console console = {
+		.cli = cli, .session = session, .daemon = daemon, .limits = *live_policy_limits(version)};
+	int ret = console_run(&console);
+	live_policy_release(policy, version);
+	return ret;
 }
 
 /* Console or server. */
 static int work(struct cli *cli, const struct options *o, struct sn_session *session,
 		struct sn_daemon *daemon, const struct serve_options *serving)
 {
-	struct console console = {
-		.cli = cli, .session = session, .daemon = daemon, .limits = serving->limits};
 	struct sn_error err;
-	int ret = o->rpc_port ? serve(cli, session, serving) : console_run(&console);
+	int ret = o->rpc_port ? serve(cli, session, serving)
+			      : run_console(cli, session, daemon, serving->policy);
 	/* Until the session is closed, a second signal can abort a call to a silent daemon. */
 	cli_signals_let();
 	int stored = sn_session_close(session, &err);
@@ -81,10 +89,9 @@ static int run_wallet(struct cli *cli, const struct options *o)
 		.login = o->rpc_login,
 		.allow_md5 = o->allow_md5,
 		.allow_external = o->allow_external,
+		.has_monitor = o->has_monitor,
 		.allow_respend = o->allow_respend,
 	};
-	struct sn_buf policy_text = {0};
-	struct sn_policy *policy = NULL;
 	struct sn_wallet *wallet = NULL;
 	struct sn_daemon *daemon = NULL;
 	struct sn_session *session;
@@ -93,7 +100,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	int ret;
 
 	if ((ret = cli_number(cli, "rpc-bind-port", o->rpc_port, 0, UINT16_MAX, &port)) ||
-	    (ret = cli_policy_read(cli, &serving.limits, &policy_text)) ||
+	    (ret = live_policy_read(cli, &serving.policy)) ||
 	    (o->rpc_login_file &&
 	     (ret = cli_secret_line(cli, o->rpc_login_file, "the login file", &login))) ||
 	    (o->rpc_read_login_file &&
@@ -102,15 +109,14 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	    (o->offline && !o->rpc_port && (ret = cli_confined(cli, cli_confine(0, &cli->err)))) ||
 	    (!o->offline && (ret = cli_daemon_open(cli, &daemon))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_ANY_ROLE)) ||
-	    (ret = cli_policy_apply(cli, &serving.limits, &policy, wallet->account->network, &policy_text)) ||
-	    (ret = check_unattended(cli, o, policy, wallet)))
+	    (ret = live_policy_start(serving.policy, wallet, unattended(cli, o, wallet))))
 		goto out;
 	serving.port = (uint16_t)port;
 	serving.login = login ? login : o->rpc_login;
 	serving.read_login = read_login;
 	if (!o->offline)
 		cli_warn_of_master(cli, wallet);
-	cli_signals_catch(o->rpc_port && cli_log_has_file(cli));
+	cli_signals_catch(o->rpc_port && (cli_log_has_file(cli) || live_policy_has_file(serving.policy)));
 	cli_signals_daemon(daemon);
 	do
 		ret = sn_session_open(&session, wallet, daemon, &cli->log, &cli->err);
@@ -124,8 +130,7 @@ out:
 	notify_close(serving.notify);
 	sn_secret_free(login);
 	sn_secret_free(read_login);
-	sn_policy_free(policy);
-	sn_buf_free(&policy_text);
+	live_policy_close(serving.policy);
 	sn_wallet_close(wallet);
 	sn_daemon_close(daemon);
 	return ret;
@@ -165,6 +170,9 @@ int main(int argc, char **argv)
 		{"rpc-allow-md5", 0, NULL,
 		 "accept a login by MD5 instead of SHA-256, for clients that know nothing else",
 		 .flag = &o.allow_md5},
+		{"rpc-monitor", 0, NULL,
+		 "answer GET /healthz and GET /metrics, too, without a login: heights and counts, no amounts",
+		 .flag = &o.has_monitor},
 		{"confirm-external-bind", 0, NULL, "serve other machines without a login",
 		 .flag = &o.allow_external},
 		{"allow-respend", 0, NULL,
@@ -185,7 +193,7 @@ int main(int argc, char **argv)
 	};
 #define NOTIFY "tx-notify block-notify "
 #define RPC_DETAILS \
-	"rpc-bind-ip rpc-host rpc-login rpc-login-file rpc-read-login-file rpc-allow-md5 confirm-external-bind allow-respend allow-remote-notify " NOTIFY
+	"rpc-bind-ip rpc-host rpc-login rpc-login-file rpc-read-login-file rpc-allow-md5 rpc-monitor confirm-external-bind allow-respend allow-remote-notify " NOTIFY
 #define RPC "rpc-bind-port " RPC_DETAILS
 #define DAEMON "daemon-address daemon-login daemon-ca-file proxy allow-plain-http "
 #define SIGNING "max-fee allow-unlock-time allow-dust policy yes "
@@ -207,6 +215,7 @@ int main(int argc, char **argv)
 		 "at the console, use the option --allow-respend of sign_transfer"},
 		{CLI_REQUIRES, RPC_DETAILS, "rpc-bind-port", NULL, NULL},
 		{CLI_EXCLUDES, NOTIFY, "offline-mode", "notices require a daemon", NULL},
+		{CLI_REQUIRES, "log-format", "log-file", NULL, NULL},
 		{CLI_REQUIRES, "allow-remote-notify", NOTIFY, NULL, NULL},
 		{CLI_EXCLUDES, "rpc-bind-port", "yes", "the RPC server never asks for confirmation", NULL},
 		{CLI_AT_MOST_ONE, "rpc-login rpc-login-file", NULL, NULL, NULL},

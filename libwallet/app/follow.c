@@ -77,6 +77,12 @@ static void note_result(struct sn_session *s, int ret, const struct sn_sync_resu
 										      : result->daemon_height;
 	}
 	status->is_synchronized = !ret && !result->interrupted;
+	if (result->newest_time)
+		status->newest_time = result->newest_time;
+	status->n_reorganizations += result->rollbacks;
+	status->n_failures += ret != SN_OK;
+	if (!ret && result->daemon_height)
+		status->answered_ms = sn_monotonic_ms();
 	/* After an abandoned call, the status of the daemon is unchanged. */
 	if (ret || result->daemon_height) {
 		status->has_failed = ret != SN_OK;

@@ -110,6 +110,18 @@ static int deliver(struct sn_session_notifier *n, const struct sn_notice *notice
 	return ret ? ret : note_delivered(n->s, notice, err);
 }
 
+/* Count the attempt in the status. */
+static void note_result(struct sn_session_notifier *n, int ret, const struct sn_error *err)
+{
+	pthread_mutex_lock(&n->s->mutex);
+	struct sn_session_deliveries *d = &n->s->status.notices[n->kind];
+	*(ret ? &d->n_failures : &d->delivered) += 1;
+	d->has_failed = ret != SN_OK;
+	d->failure_code = ret;
+	d->failure = ret ? *err : (struct sn_error){0};
+	pthread_mutex_unlock(&n->s->mutex);
+}
+
 /* One line for a failure with a new reason, one when it is over. */
 static void log_result(struct sn_session_notifier *n, int ret, const struct sn_error *err,
 		       struct sn_error *last)
@@ -144,6 +156,7 @@ static void *notify(void *arg)
 			ret = deliver(n, &notice, &err);
 		if (ret && sn_session_is_stopping(s, 0))
 			break;
+		note_result(n, ret, &err);
 		log_result(n, ret, &err, &last);
 		pause = !ret ? 0 : pause ? 2 * pause : SN_NOTIFY_FIRST_PAUSE;
 		if (pause > SN_NOTIFY_LONGEST_PAUSE)
@@ -175,7 +188,12 @@ int sn_session_notify(struct sn_session *s, enum sn_notice_kind kind, const stru
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	n->is_running = !pthread_create(&n->thread, NULL, notify, n);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return n->is_running ? SN_OK : sn_error_set(err, SN_IO, "cannot start a thread to deliver notices");
+	if (!n->is_running)
+		return sn_error_set(err, SN_IO, "cannot start a thread to deliver notices");
+	pthread_mutex_lock(&s->mutex);
+	s->status.notices[kind].is_active = true;
+	pthread_mutex_unlock(&s->mutex);
+	return SN_OK;
 }
 
 void sn_session_join_notifiers(struct sn_session *s)

@@ -1,4 +1,5 @@
 #include "hot/report.h"
+#include "base/line.h"
 #include "hot/pool.h"
 #include "hot/report_internal.h"
 
@@ -20,7 +21,7 @@ int sn_report_address_text(struct sn_buf *out, const struct sn_address *address)
 {
 	char text[SN_ADDRESS_TEXT_MAX];
 	sn_address_format(text, address);
-	sn_report_line(out, "%s", text);
+	sn_put_line(out, "%s", text);
 	return sn_report_done(out);
 }
 
@@ -64,61 +65,59 @@ int sn_report_sync_json(cJSON *object, const struct sn_sync_result *r)
 int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 {
 	if (r->rollbacks)
-		sn_report_line(out, "the chain was reorganized: blocks from %" PRIu64 " on were replaced",
-			       r->fork_height);
+		sn_put_line(out, "the chain was reorganized: blocks from %" PRIu64 " on were replaced",
+			    r->fork_height);
 	if (r->is_table_full)
-		sn_report_line(out,
-			       "the address table is full: the wallet does not scan for further addresses");
+		sn_put_line(out, "the address table is full: the wallet does not scan for further addresses");
 	if (r->interrupted)
-		sn_report_line(out, "interrupted; the scanned blocks are stored");
+		sn_put_line(out, "interrupted; the scanned blocks are stored");
 	if (r->height > r->daemon_height && !r->interrupted)
-		sn_report_line(out,
-			       "the daemon is behind: it has %" PRIu64
-			       " block%s, this wallet has scanned %" PRIu64,
-			       r->daemon_height, SN_PLURAL(r->daemon_height), r->height);
+		sn_put_line(out,
+			    "the daemon is behind: it has %" PRIu64
+			    " block%s, this wallet has scanned %" PRIu64,
+			    r->daemon_height, SN_PLURAL(r->daemon_height), r->height);
 	else if (r->rescan_to && !r->interrupted)
-		sn_report_line(
+		sn_put_line(
 			out,
 			"blocks %" PRIu64 " to %" PRIu64
 			" must be scanned again before the balance is known, and the daemon does not have them: "
 			"run wo-sync (sneakernote: refresh) later; if this message repeats, check the clock of this machine",
 			r->height, r->rescan_to - 1);
 	else if (r->target_height > r->daemon_height)
-		sn_report_line(out,
-			       "the daemon is still synchronizing: it has %" PRIu64 " of %" PRIu64 " blocks",
-			       r->daemon_height, r->target_height);
+		sn_put_line(out,
+			    "the daemon is still synchronizing: it has %" PRIu64 " of %" PRIu64 " blocks",
+			    r->daemon_height, r->target_height);
 	if (r->n_unseen)
-		sn_report_line(
+		sn_put_line(
 			out,
 			"payment %" PRIu64
 			" was submitted, and the daemon does not show it yet: it may still be mined; do not pay again, run "
 			"wo-sync (sneakernote: refresh) later",
 			r->unseen);
 	if (r->n_unseen > 1)
-		sn_report_line(out, "the same applies to %zu more payment%s", r->n_unseen - 1,
-			       SN_PLURAL(r->n_unseen - 1));
+		sn_put_line(out, "the same applies to %zu more payment%s", r->n_unseen - 1,
+			    SN_PLURAL(r->n_unseen - 1));
 	if (r->n_unknown)
-		sn_report_line(
-			out,
-			"payment %" PRIu64
-			" was submitted, but the daemon has not shown it for %d minutes and %d blocks: "
-			"submit it again, or release it with wo-transfer --release=%" PRIu64
-			" (sneakernote: release %" PRIu64 ")",
-			r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, r->unknown, r->unknown);
+		sn_put_line(out,
+			    "payment %" PRIu64
+			    " was submitted, but the daemon has not shown it for %d minutes and %d blocks: "
+			    "submit it again, or release it with wo-transfer --release=%" PRIu64
+			    " (sneakernote: release %" PRIu64 ")",
+			    r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, r->unknown, r->unknown);
 	if (r->n_unknown > 1)
-		sn_report_line(out, "the same applies to %zu more payment%s", r->n_unknown - 1,
-			       SN_PLURAL(r->n_unknown - 1));
+		sn_put_line(out, "the same applies to %zu more payment%s", r->n_unknown - 1,
+			    SN_PLURAL(r->n_unknown - 1));
 	return sn_report_done(out);
 }
 
 int sn_report_sync_text(struct sn_buf *out, const struct sn_sync_result *r, const char *address)
 {
 	int ret = sn_report_sync_notes(out, r);
-	sn_report_line(out,
-		       "at height %" PRIu64 " of %s: %" PRIu64 " block%s scanned, %" PRIu64
-		       " output%s received, "
-		       "%" PRIu64 " spent",
-		       r->height, address, r->blocks, SN_PLURAL(r->blocks), r->received,
-		       SN_PLURAL(r->received), r->spent);
+	sn_put_line(out,
+		    "at height %" PRIu64 " of %s: %" PRIu64 " block%s scanned, %" PRIu64
+		    " output%s received, "
+		    "%" PRIu64 " spent",
+		    r->height, address, r->blocks, SN_PLURAL(r->blocks), r->received, SN_PLURAL(r->received),
+		    r->spent);
 	return ret ? ret : sn_report_done(out);
 }

@@ -1,4 +1,5 @@
 #include "hot/report_balance.h"
+#include "base/line.h"
 #include "chain/amount.h"
 #include "hot/balance.h"
 #include "hot/fork.h"
@@ -32,13 +33,13 @@ static void put_amount(struct sn_buf *out, const char *label, uint64_t pico)
 {
 	char text[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(text, (struct sn_amount){pico});
-	sn_report_line(out, "%-18s%22s XMR", label, text);
+	sn_put_line(out, "%-18s%22s XMR", label, text);
 }
 
 int sn_report_unscanned(struct sn_buf *out, uint64_t unscanned_below)
 {
 	if (unscanned_below)
-		sn_report_line(
+		sn_put_line(
 			out,
 			"blocks below height %" PRIu64
 			" were not scanned for all addresses: if you gave out one of the newer addresses before, run sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit",
@@ -50,10 +51,10 @@ int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w)
 {
 	struct sn_error fork;
 	if (sn_fork_check_wallet(w, &fork))
-		sn_report_line(out, "%s; %s", fork.text, fork.hint);
+		sn_put_line(out, "%s; %s", fork.text, fork.hint);
 	if (sn_wallet_lacks_images(w))
-		sn_report_line(out,
-			       "key images are missing: the balance is unreliable until you run ki-restore");
+		sn_put_line(out,
+			    "key images are missing: the balance is unreliable until you run ki-restore");
 	return sn_report_unscanned(out, w->unscanned_below);
 }
 
@@ -64,10 +65,10 @@ static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, con
 {
 	char text[SN_AMOUNT_TEXT_MAX], least[SN_AMOUNT_TEXT_MAX];
 	if (w->scanned_to) {
-		sn_report_line(out,
-			       "%-18snot known: blocks %" PRIu64 " to %" PRIu64
-			       " must be scanned again: run wo-sync",
-			       label, sn_wallet_height(w), w->scanned_to - 1);
+		sn_put_line(out,
+			    "%-18snot known: blocks %" PRIu64 " to %" PRIu64
+			    " must be scanned again: run wo-sync",
+			    label, sn_wallet_height(w), w->scanned_to - 1);
 		return;
 	}
 	if (is_known || !pico) {
@@ -76,11 +77,11 @@ static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, con
 	}
 	sn_amount_format(text, (struct sn_amount){pico});
 	if (!certain) {
-		sn_report_line(out, "%-18s%22s XMR at most", label, text);
+		sn_put_line(out, "%-18s%22s XMR at most", label, text);
 		return;
 	}
 	sn_amount_format(least, (struct sn_amount){*certain});
-	sn_report_line(
+	sn_put_line(
 		out,
 		"%-18s%22s XMR at most, %s XMR at least: for the exact balance run ki-restore -w FILE --list",
 		label, text, least);
@@ -106,9 +107,9 @@ static void put_accounts(struct sn_buf *out, const struct sn_wallet *w, uint64_t
 			break;
 		snprintf(name, sizeof name, "  account %" PRIu32, account->account);
 		sn_amount_format(amount, (struct sn_amount){account->balance.total});
-		sn_report_line(out, "%-18s%22s XMR%s%s%s%s", name, amount,
-			       is_known || !account->balance.total ? "" : " at most", label ? " (" : "",
-			       label ? label : "", label ? ")" : "");
+		sn_put_line(out, "%-18s%22s XMR%s%s%s%s", name, amount,
+			    is_known || !account->balance.total ? "" : " at most", label ? " (" : "",
+			    label ? label : "", label ? ")" : "");
 	}
 	free(accounts);
 }
@@ -124,8 +125,8 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	put_accounts(out, w, now, is_known);
 	put_figure(out, "unlocked balance", b.unlocked, w, is_known, NULL);
 	if (b.blocks_to_unlock)
-		sn_report_line(out, "  outputs locked by height unlock within %" PRIu64 " block%s",
-			       b.blocks_to_unlock, SN_PLURAL(b.blocks_to_unlock));
+		sn_put_line(out, "  outputs locked by height unlock within %" PRIu64 " block%s",
+			    b.blocks_to_unlock, SN_PLURAL(b.blocks_to_unlock));
 	if (b.pending_in)
 		put_amount(out, "pending in", b.pending_in);
 	if (b.unconfirmed)
@@ -133,7 +134,7 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	if (b.pending_out)
 		put_amount(out, "pending out", b.pending_out);
 	if (b.n_waiting)
-		sn_report_line(
+		sn_put_line(
 			out,
 			"  %zu submitted payment%s not counted: no scanned block contains the outputs that %s; run wo-sync",
 			b.n_waiting, b.n_waiting == 1 ? " is" : "s are",
@@ -153,18 +154,18 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	if (b.n_without_image) {
 		put_amount(out, "without key image", b.without_image);
 		if (is_known)
-			sn_report_line(
+			sn_put_line(
 				out,
 				"  %zu output%s, normal for a wallet used alone; if another wallet has the same seed, run ki-restore",
 				b.n_without_image, SN_PLURAL(b.n_without_image));
 	}
 	if (w->role == SN_ROLE_MASTER && !w->n_blocks)
-		sn_report_line(out, "never scanned: the watch-only wallet has the balance");
+		sn_put_line(out, "never scanned: the watch-only wallet has the balance");
 	else if (!w->n_blocks)
-		sn_report_line(out, "no block scanned yet: run wo-sync, which starts at height %" PRIu64,
-			       sn_wallet_height(w));
+		sn_put_line(out, "no block scanned yet: run wo-sync, which starts at height %" PRIu64,
+			    sn_wallet_height(w));
 	else
-		sn_report_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
+		sn_put_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
 	return sn_report_done(out);
 }
 

@@ -1,4 +1,5 @@
 #include "hot/report_estimate.h"
+#include "base/line.h"
 #include "chain/amount.h"
 #include "hot/report_internal.h"
 
@@ -41,12 +42,12 @@ static void put_estimate(struct sn_buf *out, const struct sn_estimate *e)
 	sn_amount_format(fee, (struct sn_amount){e->fee});
 	sn_amount_format(change, (struct sn_amount){e->change});
 	sn_amount_format(total, (struct sn_amount){e->amount + e->fee});
-	sn_report_line(out, TABLE, priority, txs, inputs, amount, fee, total, change);
+	sn_put_line(out, TABLE, priority, txs, inputs, amount, fee, total, change);
 }
 
 int sn_report_estimate_text(struct sn_buf *out, const struct sn_estimate *list, size_t n)
 {
-	sn_report_line(out, TABLE, "priority", "transactions", "inputs", "amount", "fee", "total", "change");
+	sn_put_line(out, TABLE, "priority", "transactions", "inputs", "amount", "fee", "total", "change");
 	for (size_t i = 0; i < n; i++)
 		put_estimate(out, &list[i]);
 	return sn_report_done(out);

@@ -1,5 +1,6 @@
 #include "hot/report_history.h"
 #include "base/hex.h"
+#include "base/line.h"
 #include "chain/amount.h"
 #include "hot/own_addresses.h"
 #include "hot/report_internal.h"
@@ -160,8 +161,8 @@ static void put_transfer(struct sn_buf *out, const struct sn_transfer *t)
 		sn_amount_format(fee, (struct sn_amount){t->fee});
 	if (has_hash(t))
 		sn_hex_encode(hash, &t->tx_hash, sizeof t->tx_hash);
-	sn_report_line(out, TABLE, date, height, confirmations, sn_transfer_kind_name(t->kind), amount, fee,
-		       hash);
+	sn_put_line(out, TABLE, date, height, confirmations, sn_transfer_kind_name(t->kind), amount, fee,
+		    hash);
 }
 
 /* A name in brackets, after a blank; "" for NULL. */
@@ -179,36 +180,36 @@ static void put_details(struct sn_buf *out, const struct sn_names *names, const 
 	char name[SN_NAME_MAX + 4];
 	char id[2 * sizeof t->payment_id + 1];
 	if (is_received(t) && (label || !sn_subaddress_is_primary(t->subaddress)))
-		sn_report_line(out, "    at address %" PRIu32 "/%" PRIu32 "%s", t->subaddress.major,
-			       t->subaddress.minor, in_brackets(name, label));
+		sn_put_line(out, "    at address %" PRIu32 "/%" PRIu32 "%s", t->subaddress.major,
+			    t->subaddress.minor, in_brackets(name, label));
 	if (t->is_coinbase)
-		sn_report_line(out, "    mined");
+		sn_put_line(out, "    mined");
 	if (t->kind == SN_TRANSFER_IN && !t->is_unlocked)
-		sn_report_line(out, "    not unlocked yet");
+		sn_put_line(out, "    not unlocked yet");
 	if (t->kind == SN_TRANSFER_POOL)
-		sn_report_line(out, "    unconfirmed: in no block yet, not part of the balance");
+		sn_put_line(out, "    unconfirmed: in no block yet, not part of the balance");
 	if (t->kind == SN_TRANSFER_PREPARED)
-		sn_report_line(
-			out, "    payment %" PRIu64 " reserves its inputs until it is submitted or released",
-			t->payment);
+		sn_put_line(out,
+			    "    payment %" PRIu64 " reserves its inputs until it is submitted or released",
+			    t->payment);
 	if (t->kind == SN_TRANSFER_PENDING && t->payment)
-		sn_report_line(out, "    payment %" PRIu64, t->payment);
+		sn_put_line(out, "    payment %" PRIu64, t->payment);
 	if (t->is_rejected && t->kind == SN_TRANSFER_PENDING)
-		sn_report_line(out, "    failed, but may still be mined");
+		sn_put_line(out, "    failed, but may still be mined");
 	if (t->has_payment_id) {
 		sn_hex_encode(id, t->payment_id, sizeof t->payment_id);
-		sn_report_line(out, "    payment ID %s", id);
+		sn_put_line(out, "    payment ID %s", id);
 	}
 	for (size_t i = 0; i < t->n_destinations; i++) {
 		char amount[SN_AMOUNT_TEXT_MAX], address[SN_ADDRESS_TEXT_MAX];
 		sn_amount_format(amount, (struct sn_amount){t->destinations[i].amount});
 		sn_address_format(address, &t->destinations[i].address);
 		const struct sn_contact *contact = sn_names_find_address(names, &t->destinations[i].address);
-		sn_report_line(out, "    %s to %s%s", amount, address,
-			       in_brackets(name, contact ? contact->name : NULL));
+		sn_put_line(out, "    %s to %s%s", amount, address,
+			    in_brackets(name, contact ? contact->name : NULL));
 	}
 	if (t->kind == SN_TRANSFER_OUT && !t->payment)
-		sn_report_line(out, "    not made with this wallet file; the amount includes the fee");
+		sn_put_line(out, "    not made with this wallet file; the amount includes the fee");
 }
 
 /* CSV */
@@ -307,8 +308,7 @@ static void put_beginning(struct sn_buf *out, enum sn_report_form form, size_t n
 			"date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,"
 			"payment_id,destinations,label\n");
 	else if (n)
-		sn_report_line(out, TABLE, "date (UTC)", "height", "confirms", "", "amount", "fee",
-			       "tx_hash");
+		sn_put_line(out, TABLE, "date (UTC)", "height", "confirms", "", "amount", "fee", "tx_hash");
 }
 
 static void put_one(struct writer *x, enum sn_report_form form, const struct sn_transfer *t, bool is_first)
@@ -331,8 +331,8 @@ static void put_end(struct sn_buf *out, enum sn_report_form form, const struct s
 	if (form == SN_REPORT_JSON)
 		put_text(out, "]\n}\n");
 	else if (form == SN_REPORT_TEXT)
-		sn_report_line(out, "%zu transfer%s, scanned up to height %" PRIu64, n, SN_PLURAL(n),
-			       sn_wallet_height(w));
+		sn_put_line(out, "%zu transfer%s, scanned up to height %" PRIu64, n, SN_PLURAL(n),
+			    sn_wallet_height(w));
 }
 
 #define PIECE 65536

@@ -1,6 +1,5 @@
 #include "hot/report_internal.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -12,23 +11,6 @@ void sn_report_date(char text[static SN_REPORT_DATE_TEXT], const char *format, u
 	if (!seconds || seconds > UINT32_MAX || !gmtime_r(&time, &tm) ||
 	    !strftime(text, SN_REPORT_DATE_TEXT, format, &tm))
 		snprintf(text, SN_REPORT_DATE_TEXT, "%s", unknown);
-}
-
-void sn_report_line(struct sn_buf *out, const char *fmt, ...)
-{
-	va_list ap;
-	va_start(ap, fmt);
-	int n = vsnprintf(NULL, 0, fmt, ap);
-	va_end(ap);
-	char *line = n < 0 ? NULL : (char *)sn_buf_grow(out, (size_t)n + 1);
-	if (!line) {
-		out->failed = true;
-		return;
-	}
-	va_start(ap, fmt);
-	vsnprintf(line, (size_t)n + 1, fmt, ap);
-	va_end(ap);
-	line[n] = '\n'; /* replaces the NUL */
 }
 
 int sn_report_done(const struct sn_buf *out)

@@ -17,9 +17,6 @@
 void sn_report_date(char text[static SN_REPORT_DATE_TEXT], const char *format, uint64_t seconds,
 		    const char *unknown);
 
-/* Append a line and a newline. */
-void sn_report_line(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
 /* SN_IO if the buffer failed. */
 int sn_report_done(const struct sn_buf *out) SN_MUST_USE;
 

@@ -1,5 +1,6 @@
 #include "hot/report_outputs.h"
 #include "base/hex.h"
+#include "base/line.h"
 #include "chain/amount.h"
 #include "hot/report_internal.h"
 
@@ -94,11 +95,11 @@ static void put_output(struct sn_buf *out, const struct sn_output_view *l)
 	snprintf(confirmations, sizeof confirmations, "%" PRIu64, l->confirmations);
 	describe_state(state, l);
 	sn_hex_encode(key, &o->key, sizeof o->key);
-	sn_report_line(out, TABLE, address, amount, height, confirmations, state, key);
+	sn_put_line(out, TABLE, address, amount, height, confirmations, state, key);
 	if (!o->has_image)
 		return;
 	sn_hex_encode(image, &o->image, sizeof o->image);
-	sn_report_line(out, "    key image %s", image);
+	sn_put_line(out, "    key image %s", image);
 }
 
 int sn_report_outputs_text(struct sn_buf *out, const struct sn_wallet *w, const struct sn_output_view *list,
@@ -108,8 +109,7 @@ int sn_report_outputs_text(struct sn_buf *out, const struct sn_wallet *w, const 
 	uint64_t sum = 0;
 	size_t n_unknown = 0;
 	if (n)
-		sn_report_line(out, TABLE, "address", "amount", "height", "confirms", "state",
-			       "one-time key");
+		sn_put_line(out, TABLE, "address", "amount", "height", "confirms", "state", "one-time key");
 	for (size_t i = 0; i < n; i++) {
 		put_output(out, &list[i]);
 		n_unknown += !list[i].output->has_image;
@@ -119,8 +119,8 @@ int sn_report_outputs_text(struct sn_buf *out, const struct sn_wallet *w, const 
 	sn_amount_format(text, (struct sn_amount){sum});
 	if (n_unknown)
 		snprintf(unknown, sizeof unknown, ", %zu without a known key image", n_unknown);
-	sn_report_line(out, "%zu output%s, %s XMR%s, scanned up to height %" PRIu64, n, SN_PLURAL(n), text,
-		       unknown, sn_wallet_height(w));
+	sn_put_line(out, "%zu output%s, %s XMR%s, scanned up to height %" PRIu64, n, SN_PLURAL(n), text,
+		    unknown, sn_wallet_height(w));
 	return sn_report_done(out);
 }
 
@@ -133,10 +133,9 @@ int sn_report_frozen_json(cJSON *object, bool is_frozen, size_t changed)
 
 int sn_report_frozen_text(struct sn_buf *out, bool is_frozen, size_t n, size_t changed)
 {
-	sn_report_line(out, "%zu output%s %s", changed, SN_PLURAL(changed), is_frozen ? "frozen" : "thawed");
+	sn_put_line(out, "%zu output%s %s", changed, SN_PLURAL(changed), is_frozen ? "frozen" : "thawed");
 	if (changed < n)
-		sn_report_line(out, "%zu of the named outputs %s %s", n - changed,
-			       n - changed == 1 ? "was" : "were",
-			       is_frozen ? "already frozen" : "not frozen");
+		sn_put_line(out, "%zu of the named outputs %s %s", n - changed,
+			    n - changed == 1 ? "was" : "were", is_frozen ? "already frozen" : "not frozen");
 	return sn_report_done(out);
 }

@@ -1,5 +1,6 @@
 #include "hot/report_payment.h"
 #include "base/hex.h"
+#include "base/line.h"
 #include "chain/amount.h"
 #include "hot/report_internal.h"
 #include "hot/request.h"
@@ -118,17 +119,16 @@ static void put_left(struct sn_buf *out, const struct sn_output_sum *left, const
 	if (!left->n)
 		return;
 	sn_amount_format(amount, (struct sn_amount){left->amount});
-	sn_report_line(out, "%zu output%s of %s XMR not sent: %s", left->n, SN_PLURAL(left->n), amount,
-		       reason);
+	sn_put_line(out, "%zu output%s of %s XMR not sent: %s", left->n, SN_PLURAL(left->n), amount, reason);
 }
 
 static void put_duplicates(struct sn_buf *out, const struct sn_duplicates *duplicates)
 {
 	if (duplicates->n)
-		sn_report_line(out, "destination %zu is paid twice: it has the address of destination %zu",
-			       duplicates->first + 1, duplicates->of + 1);
+		sn_put_line(out, "destination %zu is paid twice: it has the address of destination %zu",
+			    duplicates->first + 1, duplicates->of + 1);
 	if (duplicates->n > 1)
-		sn_report_line(out, "%zu destinations have the address of an earlier one", duplicates->n);
+		sn_put_line(out, "%zu destinations have the address of an earlier one", duplicates->n);
 }
 
 static void put_repeated(struct sn_buf *out, const struct sn_compose_result *result)
@@ -141,10 +141,9 @@ static void put_repeated(struct sn_buf *out, const struct sn_compose_result *res
 		sn_amount_format(fee, (struct sn_amount){tx->fee});
 		sn_hex_encode(hash, &tx->tx_hash, sizeof tx->tx_hash);
 		const bool was_sent = !sn_hash_is_equal(&tx->tx_hash, &none);
-		sn_report_line(out,
-			       "payment %" PRIu64 " has this reference already: %s XMR, fee %s XMR; %s%s%s",
-			       tx->id, amount, fee, state_names[tx->state], was_sent ? " as " : "",
-			       was_sent ? hash : "");
+		sn_put_line(out, "payment %" PRIu64 " has this reference already: %s XMR, fee %s XMR; %s%s%s",
+			    tx->id, amount, fee, state_names[tx->state], was_sent ? " as " : "",
+			    was_sent ? hash : "");
 	}
 }
 
@@ -160,7 +159,7 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 		sn_amount_format(amount, (struct sn_amount){tx->amount});
 		sn_amount_format(fee, (struct sn_amount){tx->fee});
 		sn_amount_format(change, (struct sn_amount){tx->change});
-		sn_report_line(
+		sn_put_line(
 			out,
 			"payment %" PRIu64
 			": %s XMR, fee %s XMR%s, change %s XMR; %zu output%s reserved until it is submitted or "
@@ -168,7 +167,7 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 			tx->id, amount, fee, result->is_fee_subtracted ? " from the recipients" : "", change,
 			tx->n_inputs, SN_PLURAL(tx->n_inputs));
 		if (tx->replaces)
-			sn_report_line(
+			sn_put_line(
 				out,
 				"payment %" PRIu64 " replaces payment %" PRIu64
 				": they spend the same output, so only one of the two can be mined; cold-sign "
@@ -254,7 +253,7 @@ static void put_hash(struct sn_buf *out, const struct sn_hash *hash, const char 
 {
 	char text[2 * sizeof *hash + 1];
 	sn_hex_encode(text, hash, sizeof *hash);
-	sn_report_line(out, "%s%s%s", text, after, more);
+	sn_put_line(out, "%s%s%s", text, after, more);
 }
 
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result)
@@ -274,10 +273,10 @@ int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result 
 		const struct sn_error *why = &result->failed[i].why;
 		put_hash(out, &result->failed[i].tx_hash, " failed: ", why->text);
 		if (why->hint[0])
-			sn_report_line(out, "hint: %s", why->hint);
+			sn_put_line(out, "hint: %s", why->hint);
 	}
 	for (size_t i = 0; i < result->n_released; i++)
-		sn_report_line(
+		sn_put_line(
 			out,
 			"payment %" PRIu64
 			" is released: it was only prepared, and the submitted transaction spends one of its "
@@ -294,9 +293,9 @@ int sn_report_released_json(cJSON *object, size_t released)
 int sn_report_released_text(struct sn_buf *out, size_t released)
 {
 	if (released)
-		sn_report_line(out, "%zu payment%s released; destroy %s unsigned and signed files", released,
-			       SN_PLURAL(released), released == 1 ? "its" : "their");
+		sn_put_line(out, "%zu payment%s released; destroy %s unsigned and signed files", released,
+			    SN_PLURAL(released), released == 1 ? "its" : "their");
 	else
-		sn_report_line(out, "no prepared payment to release");
+		sn_put_line(out, "no prepared payment to release");
 	return sn_report_done(out);
 }

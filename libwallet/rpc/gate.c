@@ -121,9 +121,18 @@ static const char *split_target(const char *target, char authority[static SN_RPC
 	return target + len;
 }
 
-unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
-			       const char **why)
+static const struct sn_rpc_page *find_page(const struct sn_rpc_gate *gate, const char *path)
 {
+	for (const struct sn_rpc_page *page = gate->pages; page && page->path; page++)
+		if (!strcmp(path, page->path))
+			return page;
+	return NULL;
+}
+
+unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
+			       const struct sn_rpc_page **page, const char **why)
+{
+	*page = NULL;
 	char authority[SN_RPC_TARGET_SIZE];
 	const char *host = head->host, *path = head->target;
 	*why = "malformed HTTP header";
@@ -143,11 +152,14 @@ unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_r
 	*why = "requests with an Origin header (from web pages) are refused";
 	if (head->origin)
 		return 403;
+	if (path)
+		*page = find_page(gate, path);
 	*why = "wrong path: use " SN_RPC_PATH;
-	if (!path || strcmp(path, SN_RPC_PATH) != 0)
+	if (!*page && (!path || strcmp(path, SN_RPC_PATH) != 0))
 		return 404;
-	*why = "wrong method: use POST";
-	if (strcmp(head->method, "POST") != 0)
+	*why = *page ? "wrong method: use GET" : "wrong method: use POST";
+	if (*page ? strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0
+		  : strcmp(head->method, "POST") != 0)
 		return 405;
 	*why = NULL;
 	return 0;
@@ -182,6 +194,17 @@ unsigned sn_rpc_gate_check_body(const struct sn_rpc_gate *gate, const struct sn_
 	*why = "the body is too long";
 	if (length > gate->body_max)
 		return 413;
+	*why = NULL;
+	return 0;
+}
+
+unsigned sn_rpc_gate_check_no_body(const struct sn_rpc_head *head, const char **why)
+{
+	uint64_t length = 0;
+	*why = "a request for this page has no body";
+	if (head->transfer_encoding ||
+	    (head->content_length && (!is_number_up_to(head->content_length, UINT64_MAX, &length) || length)))
+		return 400;
 	*why = NULL;
 	return 0;
 }

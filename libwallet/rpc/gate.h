@@ -11,9 +11,14 @@
  *     Host must be an address of this server. After DNS rebinding, a page's own name resolves to
  *     127.0.0.1, and the browser needs no preflight; but it then sends this name as Host.
  *
+ * A page (rpc/page.h) may be requested by GET, which browsers send without preflight. The rules for Host and
+ * Origin apply to it, too, so that a web page cannot read it.
+ *
  * Nothing here is secret, and nothing is stored. */
 #ifndef SN_RPC_GATE_H
 #define SN_RPC_GATE_H
+
+#include "rpc/page.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +34,7 @@ struct sn_rpc_gate {
 	bool is_external; /* its address is not loopback */
 	const char *host; /* a name that clients may use besides its addresses, or NULL */
 	size_t body_max;
+	const struct sn_rpc_page *pages; /* ends with a NULL path; NULL: none */
 };
 
 /* The head of a request, unchanged; absent members are NULL. */
@@ -55,8 +61,10 @@ bool sn_rpc_gate_is_host_name(const char *name);
  * text in *why:
  *   400  Host is missing, or a header is duplicate or malformed
  *   403  wrong Host, or any Origin
- *   404  the path is not SN_RPC_PATH
- *   405  the method is not POST
+ *   404  the path is neither SN_RPC_PATH nor that of a page
+ *   405  the method is not POST; for a page, neither GET nor HEAD
+ *
+ * *page is the page that the path names, or NULL.
  *
  * Valid hosts, with this port or none: "localhost", an address of 127.0.0.0/8, ::1. If the server is
  * external, any literal address: clients may reach it by other addresses (0.0.0.0, port forwarding), and
@@ -65,13 +73,17 @@ bool sn_rpc_gate_is_host_name(const char *name);
  * A target in absolute form (http://HOST/json_rpc) takes precedence over the Host header (RFC 9112
  * section 3.2.2): its HOST is checked instead. */
 unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
-			       const char **why);
+			       const struct sn_rpc_page **page, const char **why);
 
-/* Check the headers about the body. Returns 0, or the HTTP status of the refusal and one line of text in
- * *why: 400  the length is not a number, both framings are used, or the transfer coding is not "chunked" 413
- * Content-Length is above body_max 415  the type is not application/json (parameters are ignored), or the
- * body is compressed */
+/* Check the headers about the body of a JSON-RPC request. Returns 0, or the HTTP status of the refusal and
+ * one line of text in *why:
+ *   400  the length is not a number, both framings are used, or the transfer coding is not "chunked"
+ *   413  Content-Length is above body_max
+ *   415  the type is not application/json (parameters are ignored), or the body is compressed */
 unsigned sn_rpc_gate_check_body(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
 				const char **why);
+
+/* The same for the request of a page: 400 if it has a body. */
+unsigned sn_rpc_gate_check_no_body(const struct sn_rpc_head *head, const char **why);
 
 #endif

@@ -158,7 +158,7 @@ static int run(const struct sn_jsonrpc_service *service, const cJSON *request, c
 	}
 	int code = call(service, method, cJSON_GetObjectItemCaseSensitive(request, "params"), result, err);
 	if (service->done)
-		service->done(service->context, method->name, code, code ? err->text : "");
+		service->done(service->context, method, code, code ? err->text : "");
 	return code;
 }
 

@@ -44,9 +44,9 @@ struct sn_jsonrpc_method {
 struct sn_jsonrpc_service {
 	const struct sn_jsonrpc_method *methods;          /* ends with a NULL name */
 	int (*code)(int ret, const struct sn_error *err); /* the error code for a failure */
-	/* Called for each request with a known method, before the answer. `code` and `message` are those of
-	 * the error; 0 and "" on success. May be NULL. */
-	void (*done)(void *context, const char *method, int code, const char *message);
+	/* Called for each request with a known method, one of `methods`, before the answer. `code` and
+	 * `message` are those of the error; 0 and "" on success. May be NULL. */
+	void (*done)(void *context, const struct sn_jsonrpc_method *method, int code, const char *message);
 	void *context;
 	bool may_change; /* otherwise only methods that read are permitted (SN_REASON_DENIED) */
 };

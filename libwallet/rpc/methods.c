@@ -13,6 +13,8 @@
 #include "rpc/methods_text.h"
 #include "rpc/pay_common.h"
 
+#include <assert.h>
+
 /* Params of every payment. */
 #define TERMS                                                                                \
 	"fee", "mixin", "ring_size", "unlock_time", "priority", "format", "even_if_pending", \
@@ -104,13 +106,20 @@ static const struct sn_jsonrpc_method methods[] = {
 	{0},
 };
 
-static void done(void *context, const char *method, int code, const char *message)
+static_assert(sizeof methods / sizeof *methods <= SN_RPC_METHODS_MAX, "each method has a counter");
+
+static void done(void *context, const struct sn_jsonrpc_method *method, int code, const char *message)
 {
 	const struct sn_rpc_methods *m = context;
 	if (code)
-		sn_log(m->log, SN_LOG_INFO, "RPC: %s failed with %d: %s", method, code, message);
+		sn_log(m->log, SN_LOG_INFO, "RPC: %s failed with %d: %s", method->name, code, message);
 	else
-		sn_log(m->log, SN_LOG_INFO, "RPC: %s", method);
+		sn_log(m->log, SN_LOG_INFO, "RPC: %s", method->name);
+	if (!m->counts)
+		return;
+	atomic_fetch_add(&m->counts->calls[method - methods], 1);
+	if (code)
+		atomic_fetch_add(&m->counts->errors[method - methods], 1);
 }
 
 struct sn_jsonrpc_service sn_rpc_methods_service(struct sn_rpc_methods *m)
@@ -122,4 +131,9 @@ struct sn_jsonrpc_service sn_rpc_methods_service(struct sn_rpc_methods *m)
 		.context = m,
 		.may_change = true,
 	};
+}
+
+const struct sn_jsonrpc_method *sn_rpc_methods_table(void)
+{
+	return methods;
 }

@@ -11,4 +11,7 @@
 /* Make a service for any number of threads. `methods` must stay valid while it is in use. */
 struct sn_jsonrpc_service sn_rpc_methods_service(struct sn_rpc_methods *methods);
 
+/* The methods, in the order of sn_rpc_method_counts; ends with a NULL name. */
+const struct sn_jsonrpc_method *sn_rpc_methods_table(void);
+
 #endif

@@ -17,6 +17,31 @@ static int write_failure(cJSON *result, int ret, const struct sn_error *err)
 	return failed ? SN_IO : SN_OK;
 }
 
+/* {"tx": {"delivered": ..., "failures": ..., "failure": {...}}, ...}: the kinds that are delivered. */
+static int write_notices(cJSON *result, const struct sn_session_status *status)
+{
+	cJSON *notices = cJSON_AddObjectToObject(result, "notices");
+	for (int kind = 0; notices && kind < SN_NOTICE_KINDS; kind++) {
+		const struct sn_session_deliveries *d = &status->notices[kind];
+		if (!d->is_active)
+			continue;
+		cJSON *object = cJSON_AddObjectToObject(notices, sn_notice_name(kind));
+		if (!object || sn_json_add_u64(object, "delivered", d->delivered) ||
+		    sn_json_add_u64(object, "failures", d->n_failures) ||
+		    (d->has_failed && write_failure(object, d->failure_code, &d->failure)))
+			return SN_IO;
+	}
+	return notices ? SN_OK : SN_IO;
+}
+
+static bool has_notices(const struct sn_session_status *status)
+{
+	for (int kind = 0; kind < SN_NOTICE_KINDS; kind++)
+		if (status->notices[kind].is_active)
+			return true;
+	return false;
+}
+
 int sn_rpc_get_wallet_info(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
@@ -40,6 +65,7 @@ int sn_rpc_get_wallet_info(void *context, const cJSON *params, cJSON *result, st
 		      sn_json_add_u64(result, "height", status.height) ||
 		      sn_json_add_u64(result, "daemon_height", status.daemon_height) ||
 		      sn_json_add_u64(result, "target_height", status.target_height) ||
+		      (has_notices(&status) && write_notices(result, &status)) ||
 		      (status.has_failed && write_failure(result, status.failure_code, &status.failure));
 	return sn_rpc_written(failed, err);
 }

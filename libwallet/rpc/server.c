@@ -20,6 +20,7 @@
 #define HEAD_BYTES \
 	((size_t)32 << 10) /* memory of a connection in libmicrohttpd: the head and the read buffer */
 #define REPEAT_MS 10000    /* a repeated message of libmicrohttpd is logged once in this time */
+#define NO_RESOURCES "out of memory or other resources"
 #define HTTP_TOO_LARGE 413 /* libmicrohttpd's name depends on its version */
 
 /* The timeouts of libmicrohttpd restart with each byte, do not cover all phases, and cause busy polling near
@@ -46,6 +47,7 @@ struct connection {
 	unsigned status;                 /* of the refusal, or 0 */
 	const char *why;
 	bool is_stale, may_change;
+	const struct sn_rpc_page *page; /* that the target names, or NULL */
 	size_t drained;
 	struct sn_buf body, answer;
 };
@@ -59,8 +61,9 @@ struct denials {
 
 struct sn_rpc_server {
 	sn_rpc_handler *handler;
-	void *context;
+	void *context, *page_context;
 	const struct sn_log *log;
+	struct sn_rpc_http_counts *counts; /* may be NULL */
 	unsigned idle_seconds, request_seconds;
 	struct sn_rpc_gate gate;
 	char *host;               /* the gate's */
@@ -129,6 +132,7 @@ static void forget_request(struct connection *c)
 	drop_body(c);
 	sn_buf_free(&c->answer);
 	c->is_judged = c->is_stale = false;
+	c->page = NULL;
 	c->status = 0;
 	c->drained = 0;
 }
@@ -251,6 +255,8 @@ static enum MHD_Result reply(struct connection *c, struct MHD_Connection *mhd, u
 		ok = MHD_add_response_header(r, "Connection", "close");
 	sn_log(s->log, SN_LOG_DEBUG, "rpc: request of %zu bytes: %u, %zu bytes", c->body.len + c->drained,
 	       status, len);
+	if (s->counts)
+		atomic_fetch_add(&s->counts->answers[status / 100 % SN_RPC_HTTP_CLASSES], 1);
 	enter(c, SENDING);
 	if (ok)
 		ok = MHD_queue_response(mhd, status, r);
@@ -270,7 +276,7 @@ static enum MHD_Result refuse(struct connection *c, struct MHD_Connection *mhd, 
 		value = challenge;
 	} else if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
 		header = "Allow";
-		value = "POST";
+		value = c->page ? "GET, HEAD" : "POST";
 	} else if (status == MHD_HTTP_SERVICE_UNAVAILABLE) {
 		header = "Retry-After";
 		value = "1";
@@ -284,6 +290,17 @@ static enum MHD_Result refuse(struct connection *c, struct MHD_Connection *mhd, 
 		     c->answer.len);
 }
 
+static enum MHD_Result answer_page(struct connection *c, struct MHD_Connection *mhd)
+{
+	unsigned status = MHD_HTTP_OK;
+	if (!enter(c, ANSWERING))
+		return MHD_NO;
+	int ret = c->page->write(c->server->page_context, &status, &c->answer);
+	if (ret || c->answer.failed)
+		return refuse(c, mhd, MHD_HTTP_INTERNAL_SERVER_ERROR, NO_RESOURCES);
+	return reply(c, mhd, status, c->page->type, NULL, NULL, c->answer.data, c->answer.len);
+}
+
 static enum MHD_Result answer(struct connection *c, struct MHD_Connection *mhd)
 {
 	struct sn_rpc_server *s = c->server;
@@ -292,7 +309,7 @@ static enum MHD_Result answer(struct connection *c, struct MHD_Connection *mhd)
 	const char *body = c->body.len ? (const char *)c->body.data : "";
 	int ret = s->handler(s->context, c->may_change, body, c->body.len, &c->answer);
 	if (ret || c->answer.failed)
-		return refuse(c, mhd, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory or other resources");
+		return refuse(c, mhd, MHD_HTTP_INTERNAL_SERVER_ERROR, NO_RESOURCES);
 	if (!c->answer.len)
 		return reply(c, mhd, MHD_HTTP_NO_CONTENT, NULL, NULL, NULL, NULL, 0);
 	return reply(c, mhd, MHD_HTTP_OK, "application/json", NULL, NULL, c->answer.data, c->answer.len);
@@ -343,6 +360,8 @@ static unsigned check_login(struct connection *c, const struct sn_rpc_head *head
 	c->why = "login required";
 	if (verdict == SN_DIGEST_DENIED && head->authorization) {
 		c->why = "wrong login";
+		if (s->counts)
+			atomic_fetch_add(&s->counts->failed_logins, 1);
 		deny(s);
 	}
 	return MHD_HTTP_UNAUTHORIZED;
@@ -354,10 +373,10 @@ static bool judge(struct connection *c, struct MHD_Connection *mhd, const char *
 	struct sn_rpc_head head = {.method = method, .target = c->target};
 	MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, note_header, &head);
 	c->is_judged = true;
-	c->status = sn_rpc_gate_check_way(&c->server->gate, &head, &c->why);
-	if (!c->status)
-		c->status = check_login(c, &head);
-	if (!c->status)
+	c->status = sn_rpc_gate_check_way(&c->server->gate, &head, &c->page, &c->why);
+	if (!c->status && c->page)
+		c->status = sn_rpc_gate_check_no_body(&head, &c->why);
+	else if (!c->status && !(c->status = check_login(c, &head)))
 		c->status = sn_rpc_gate_check_body(&c->server->gate, &head, &c->why);
 	if (!c->status)
 		return false;
@@ -429,7 +448,9 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, con
 		*len = 0;
 		return ok;
 	}
-	return c->status ? refuse(c, mhd, c->status, c->why) : answer(c, mhd);
+	if (c->status)
+		return refuse(c, mhd, c->status, c->why);
+	return c->page ? answer_page(c, mhd) : answer(c, mhd);
 }
 
 /* The kernel has the answer, or the connection is closed. */
@@ -523,7 +544,10 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	s->log = options->log;
 	s->idle_seconds = options->idle_seconds ? options->idle_seconds : SN_RPC_IDLE_SECONDS;
 	s->request_seconds = options->request_seconds ? options->request_seconds : SN_RPC_REQUEST_SECONDS;
-	s->gate = (struct sn_rpc_gate){.is_external = address.is_external, .body_max = SN_RPC_BODY_MAX};
+	s->page_context = options->page_context;
+	s->counts = options->counts;
+	s->gate = (struct sn_rpc_gate){
+		.is_external = address.is_external, .body_max = SN_RPC_BODY_MAX, .pages = options->pages};
 	s->listener = -1;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->message_lock, NULL);

@@ -1,6 +1,7 @@
 /* rpc/server.h - the HTTP server for JSON-RPC requests.
  *
- * It accepts only POST /json_rpc with content-type application/json (rpc/gate.h):
+ * It accepts only POST /json_rpc with content-type application/json (rpc/gate.h), and GET of the pages in the
+ * options:
  *
  *     200 application/json   the handler's answer
  *     204                    the handler's answer is empty
@@ -9,7 +10,7 @@
  *     401                    no login or a wrong one; WWW-Authenticate requests a digest (rpc/digest.h)
  *     403                    wrong Host, or any Origin
  *     404                    wrong path
- *     405                    the method is not POST; Allow states it
+ *     405                    wrong method; Allow states the right one
  *     413                    a body above SN_RPC_BODY_MAX, announced or received
  *     414                    a target above 32 KiB
  *     415                    another content type, or compressed
@@ -43,7 +44,9 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "rpc/page.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 /* The largest envelope in hexadecimal (handoff/envelope.h), and the JSON around it. */
@@ -57,6 +60,13 @@
 #define SN_RPC_DENIALS_FREE 5
 #define SN_RPC_STACK_BYTES (2u << 20) /* of each thread that calls the handler */
 
+/* Counters of a server. They only increase. */
+#define SN_RPC_HTTP_CLASSES 6
+struct sn_rpc_http_counts {
+	atomic_ullong answers[SN_RPC_HTTP_CLASSES]; /* [4]: with status 400 to 499 */
+	atomic_ullong failed_logins;
+};
+
 struct sn_rpc_server_options {
 	const char *bind_ip;    /* IPv4 or IPv6 address; NULL: 127.0.0.1 */
 	uint16_t port;          /* 0: any free port */
@@ -66,7 +76,10 @@ struct sn_rpc_server_options {
 	bool allow_md5;         /* of clients that know no better digest */
 	bool allow_external; /* permit an address that is not loopback without a login; otherwise SN_USAGE */
 	unsigned idle_seconds, request_seconds; /* 0: the defaults above */
-	const struct sn_log *log;               /* may be NULL; requests at SN_LOG_DEBUG, failed logins at
+	const struct sn_rpc_page *pages;   /* ends with a NULL path; NULL: none. Must outlive the server */
+	void *page_context;                /* for the writers of the pages */
+	struct sn_rpc_http_counts *counts; /* may be NULL. Must outlive the server */
+	const struct sn_log *log;          /* may be NULL; requests at SN_LOG_DEBUG, failed logins at
 						   SN_LOG_WARNING. Must outlive the server */
 };
 

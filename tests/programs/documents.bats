@@ -191,6 +191,7 @@ same() {
 		batch_selection.c: %zu transactions of
 		distribution_check.c: %llu blocks before block
 		distribution_check.c: %llu blocks, but this wallet has scanned
+		monitor.c: %u blocks behind
 		plan.c: %zu outputs, including the change; the chain allows
 		reference_translate.c: %zu inputs; at most
 		repair.c: %u blocks, but this wallet had scanned

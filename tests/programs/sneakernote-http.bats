@@ -125,6 +125,44 @@ nonce=\"$nonce\", uri=\"$url\", response=\"$response\", qop=auth, nc=00000001, c
 	[[ $stderr = *"must have different USERs"* ]]
 }
 
+@test "HTTP: --rpc-monitor answers /healthz and /metrics without a login" {
+	page() {
+		curl --silent --noproxy '*' "${url%/json_rpc}/$1" "${@:2}"
+	}
+	serve --rpc-login=user:secret
+	[[ $(page healthz) = "wrong path"* ]]
+	end TERM
+	serve --rpc-login=user:secret --rpc-monitor
+	[ "$(page healthz -w '%{http_code}')" = $'ok\n200' ]
+	[[ $(page metrics -I) = *"200 OK"*"application/openmetrics-text; version=1.0.0"* ]]
+	# HEAD has no body, and the connection goes on.
+	[ "$(page healthz -I "${url%/json_rpc}/healthz" | grep -c '^HTTP/1.1 200')" = 2 ]
+	[ "$(page healthz -o text -w '%{http_code}' -X POST -d x)" = 405 ]
+	[ "$(page healthz -o text -w '%{http_code}' -X GET -d x)" = 400 ]
+	[ "$(page metrics -o text -w '%{http_code}' -H 'Host: evil.example')" = 403 ]
+	[ "$(page metrics -o text -w '%{http_code}' -H 'Origin: http://evil.example')" = 403 ]
+	[ "$(status_of -H "$json_type" --data-binary "$call")" = 401 ]
+	[ "$(status_of -H "$json_type" --data-binary "$call" --digest --user user:wrong)" = 401 ]
+	[ "$(status_of -H "$json_type" --data-binary "$call" --digest --user user:secret)" = 200 ]
+	curl --silent --noproxy '*' "$url" -H "$json_type" --digest --user user:secret \
+		--data-binary '{"jsonrpc":"2.0","id":1,"method":"get_address_index","params":{"address":"x"}}'
+	page metrics >metrics
+	[ "$(tail -n 1 metrics)" = "# EOF" ]
+	grep -qx 'sneakernote_build_info{version="[0-9.]*",network="mainnet",role="master"} 1' metrics
+	grep -qx 'sneakernote_rpc_calls_total{method="get_address"} 1' metrics
+	grep -qx 'sneakernote_rpc_errors_total{method="get_address"} 0' metrics
+	grep -qx 'sneakernote_rpc_errors_total{method="get_address_index"} 1' metrics
+	grep -qx 'sneakernote_failed_logins_total 1' metrics
+	# A sample belongs to the family before it; its value is an integer.
+	awk '/^# TYPE / { family = $3; next } /^# (HELP|EOF)/ { next }
+		!/^sneakernote_[a-z_]+(\{([a-z]+="[a-z0-9._-]+",?)+\})? [0-9]+$/ || index($0, family) != 1 { print; bad = 1 }
+		END { exit bad }' metrics
+	run ! grep -E "$(<address)|[0-9a-f]{64}" metrics
+	end TERM
+	run -2 --separate-stderr "$tools/sneakernote" -w master --password=x --rpc-monitor
+	[[ $stderr = *"--rpc-bind-port"* ]]
+}
+
 # post TEXT: the answer.
 post() {
 	curl --silent --noproxy '*' "$url" -H "$json_type" --data-binary "$1"

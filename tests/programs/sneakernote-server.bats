@@ -42,6 +42,53 @@ teardown() {
 	grep -q ending log
 }
 
+@test "SIGHUP reads the policy again; a bad one changes nothing" {
+	master
+	body="{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"sign_transfer\",\"params\":{\"tx_unsigned_hex\":\"$(<monero_tx_unsigned)\"}}"
+	# reload TEXT LINE: the policy TEXT is read; the log says LINE.
+	reload() {
+		local tries=0
+		: >log
+		echo "$1" >policy
+		kill -HUP "$server"
+		until grep -q -- "$2" log; do
+			tries=$((tries + 1))
+			[ "$tries" -lt 100 ]
+			sleep 0.05
+		done
+	}
+	code() {
+		ask "$body"
+		[ "$(jq "$1" <<<"$answer")" = "$2" ]
+	}
+	echo '{"version":1,"allow_unattended":true,"max_amount_per_set":1}' >policy
+	serve --policy=policy --log-file=log --log-level=2
+	code .error.code -4
+	reload '{"version":1,"allow_unattended":true,"max_transactions_per_set":0}' 'the policy policy was read again'
+	code .error.code -4
+	[[ $answer = *max_transactions_per_set* ]]
+	reload '{"version":1,"allow_unattended":tru}' 'WARNING *the former policy stays in force: policy: '
+	code .error.code -4
+	reload '{"version":1}' 'the former policy stays in force: the policy policy does not allow signing without confirmation'
+	code .error.code -4
+	rm policy
+	mkdir policy.d
+	mv policy.d policy
+	: >log
+	kill -HUP "$server"
+	sleep 0.3
+	rmdir policy
+	grep -q 'the former policy stays in force: ' log
+	reload '{"version":1,"allow_unattended":true}' 'the policy policy was read again'
+	code .result.tx_hash "\"$(payment tx_hash)\""
+	end TERM
+	# Without a log file, too.
+	serve --policy=policy
+	kill -HUP "$server"
+	ask "$body"
+	end TERM
+}
+
 @test "the server refuses an unlock time unless started with --allow-unlock-time" {
 	master
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x 3000000 | xxd -p -c 0 >locked

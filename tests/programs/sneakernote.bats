@@ -379,6 +379,23 @@ usage() {
 	[ "$status" -eq 2 ]
 }
 
+@test "--log-format=json: each line of the log file is a JSON object" {
+	master
+	commands "sign_transfer 'a\"b\\\\c\\303\\251\\302\\233\\377' none\\n" --log-file=log --log-level=4 --log-format=json
+	[ "$status" -ne 0 ]
+	cat log
+	[ "$(jq -s length log)" = "$(wc -l <log)" ]
+	message=$(jq -r 'select(.level == "error").message' log)
+	[[ $message = *'a"b\c'$'\303\251'*'?'* ]]
+	[[ $(jq -r .time log | head -n 1) =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$ ]]
+	[ "$(jq -r .program log | sort -u)" = sneakernote ]
+	[ "$(jq -r 'keys | join(" ")' log | sort -u)" = "level message program time" ]
+	commands '' --log-file=log --log-format=xml
+	fails_with 2
+	commands '' --log-format=json
+	fails_with 2
+}
+
 @test "sign_transfer does not overwrite the journal, under any name or link" {
 	master
 	rm master.signed

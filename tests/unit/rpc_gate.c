@@ -23,9 +23,11 @@ static void note(struct sn_rpc_head *head, const char *name, const char *value)
 static unsigned check(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head)
 {
 	const char *why = "";
-	unsigned status = sn_rpc_gate_check_way(gate, head, &why);
+	const struct sn_rpc_page *page;
+	unsigned status = sn_rpc_gate_check_way(gate, head, &page, &why);
 	if (!status)
-		status = sn_rpc_gate_check_body(gate, head, &why);
+		status = page ? sn_rpc_gate_check_no_body(head, &why)
+			      : sn_rpc_gate_check_body(gate, head, &why);
 	cr_assert_eq(!why, !status); /* each refusal has a text */
 	return status;
 }
@@ -272,4 +274,67 @@ Test(rpc_gate, headers)
 	cr_assert_eq(check(&local, &head), 0);
 	note(&head, "Content-Length", NULL);
 	cr_assert_eq(check(&local, &head), 400);
+}
+
+/* ------------------------------------------------------------------ pages */
+
+Test(rpc_gate, pages)
+{
+	static const struct sn_rpc_page pages[] = {{.path = "/healthz"}, {.path = "/metrics"}, {0}};
+	const struct sn_rpc_gate gate = {.port = 18082, .body_max = 1000, .pages = pages};
+	const struct sn_rpc_head good = {.method = "GET", .target = "/metrics", .host = "127.0.0.1:18082"};
+	const struct sn_rpc_page *page;
+	const char *why;
+	cr_assert_eq(sn_rpc_gate_check_way(&gate, &good, &page, &why), 0);
+	cr_assert_eq(page, &pages[1]);
+	cr_assert_eq(check(&local, &good), 404);
+
+	struct sn_rpc_head head = good;
+	head.method = "HEAD";
+	cr_assert_eq(check(&gate, &head), 0);
+	static const char *const methods[] = {"POST", "get", "", "PUT", "OPTIONS"};
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+		head.method = methods[i];
+		cr_assert_eq(check(&gate, &head), 405, "%s", methods[i]);
+	}
+
+	static const char *const paths[] = {"/metrics/", "/metrics?x=1", "/Metrics", "/healthz%00", "", "/"};
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		head = good;
+		head.target = paths[i];
+		cr_assert_eq(check(&gate, &head), 404, "%s", paths[i]);
+	}
+	head.target = "http://localhost:18082/healthz";
+	cr_assert_eq(check(&gate, &head), 0);
+	head.target = "http://evil.example/healthz";
+	cr_assert_eq(check(&gate, &head), 403);
+
+	head = good;
+	head.host = "evil.example";
+	cr_assert_eq(check(&gate, &head), 403);
+	head = good;
+	head.origin = "http://127.0.0.1:18082";
+	cr_assert_eq(check(&gate, &head), 403);
+
+	static const struct {
+		const char *name, *value;
+		unsigned status;
+	} bodies[] = {
+		{"Content-Length", "0", 0},
+		{"Content-Length", "1", 400},
+		{"Content-Length", "x", 400},
+		{"Content-Length", "-0", 400},
+		{"Transfer-Encoding", "chunked", 400},
+	};
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+		head = good;
+		note(&head, bodies[i].name, bodies[i].value);
+		cr_assert_eq(check(&gate, &head), bodies[i].status, "%s: %s", bodies[i].name,
+			     bodies[i].value);
+	}
+
+	head = good_head(); /* JSON-RPC as before */
+	cr_assert_eq(check(&gate, &head), 0);
+	head.method = "GET";
+	cr_assert_eq(check(&gate, &head), 405);
 }

@@ -92,12 +92,12 @@ static int code(int ret, const struct sn_error *err)
 	return ret == SN_USAGE ? SN_JSONRPC_INVALID_PARAMS : ret == SN_IO ? 0 : ret * 100;
 }
 
-static void done(void *context, const char *method, int outcome, const char *message)
+static void done(void *context, const struct sn_jsonrpc_method *method, int outcome, const char *message)
 {
 	(void)context;
 	n_done++;
 	last_code = outcome;
-	snprintf(last_method, sizeof last_method, "%s", method);
+	snprintf(last_method, sizeof last_method, "%s", method->name);
 	snprintf(last_message, sizeof last_message, "%s", message);
 }
 

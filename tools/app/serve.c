@@ -2,6 +2,7 @@
 
 #include "app/follow.h"
 #include "rpc/methods.h"
+#include "rpc/monitor.h"
 #include "rpc/server.h"
 #include "tools/cli/start.h"
 #include "tools/cli/log.h"
@@ -15,11 +16,23 @@
 #define FOLLOW_SECONDS 10
 #define LARGE_BYTES (128 << 10)
 
+/* What the threads of the server share. */
+struct served {
+	struct sn_rpc_methods methods; /* except `limits` */
+	struct live_policy *policy;
+};
+
 static int answer(void *context, bool may_change, const char *body, size_t len, struct sn_buf *out)
 {
-	struct sn_jsonrpc_service service = *(const struct sn_jsonrpc_service *)context;
+	const struct served *served = context;
+	struct sn_rpc_methods methods = served->methods;
+	struct policy_version *version = live_policy_hold(served->policy);
+	methods.limits = *live_policy_limits(version);
+	struct sn_jsonrpc_service service = sn_rpc_methods_service(&methods);
 	service.may_change = may_change;
-	return sn_jsonrpc_answer(out, &service, body, len);
+	int ret = sn_jsonrpc_answer(out, &service, body, len);
+	live_policy_release(served->policy, version);
+	return ret;
 }
 
 static void say_where(const struct cli *cli, const struct serve_options *o, uint16_t port)
@@ -31,14 +44,27 @@ static void say_where(const struct cli *cli, const struct serve_options *o, uint
 	sn_log(&cli->log, SN_LOG_INFO, "serving JSON-RPC at %s, port %u", ip, (unsigned)port);
 }
 
+/* After SIGHUP. A failure changes nothing. */
+static void reload(struct cli *cli, struct live_policy *policy)
+{
+	if (cli_log_reopen(cli))
+		sn_log(&cli->log, SN_LOG_WARNING, "%s", cli->err.text);
+	if (!live_policy_has_file(policy))
+		return;
+	if (live_policy_reload(policy))
+		sn_log(&cli->log, SN_LOG_WARNING, "the former policy stays in force: %s", cli->err.text);
+	else
+		sn_log(&cli->log, SN_LOG_INFO, "the policy %s was read again", cli->policy_file);
+}
+
 /* Wait for a signal, or for a wallet that needs repair. */
-static int wait_for_the_end(struct cli *cli, struct sn_session *session)
+static int wait_for_the_end(struct cli *cli, struct sn_session *session, struct live_policy *policy)
 {
 	struct sn_session_status status;
 	while (!cli_signals_asked()) {
 		cli_signals_wait();
-		if (cli_signals_take_hangup() && cli_log_reopen(cli))
-			sn_log(&cli->log, SN_LOG_WARNING, "%s", cli->err.text);
+		if (cli_signals_take_hangup())
+			reload(cli, policy);
 		sn_session_status(session, &status);
 		if (status.has_failed && status.failure_code == SN_NEEDS_REPAIR) {
 			cli->err = status.failure;
@@ -50,8 +76,16 @@ static int wait_for_the_end(struct cli *cli, struct sn_session *session)
 
 int serve(struct cli *cli, struct sn_session *session, const struct serve_options *o)
 {
-	struct sn_rpc_methods methods = {session, o->limits, &cli->log, o->allow_respend};
-	struct sn_jsonrpc_service service = sn_rpc_methods_service(&methods);
+	struct sn_rpc_method_counts method_counts = {0};
+	struct sn_rpc_http_counts http_counts = {0};
+	struct served served = {
+		.methods = {.session = session,
+			    .log = &cli->log,
+			    .allow_respend = o->allow_respend,
+			    .counts = &method_counts},
+		.policy = o->policy,
+	};
+	struct sn_rpc_monitor monitor = {session, &method_counts, &http_counts};
 	const struct sn_rpc_server_options options = {
 		.bind_ip = o->bind_ip,
 		.host = o->host,
@@ -60,6 +94,9 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		.read_login = o->read_login,
 		.allow_md5 = o->allow_md5,
 		.allow_external = o->allow_external,
+		.pages = o->has_monitor ? sn_rpc_monitor_pages : NULL,
+		.page_context = &monitor,
+		.counts = &http_counts,
 		.log = &cli->log,
 	};
 	struct sn_rpc_server *server = NULL;
@@ -69,7 +106,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 	 * keeps no such memory. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 #endif
-	int ret = sn_rpc_server_start(&server, &options, answer, &service, &cli->err);
+	int ret = sn_rpc_server_start(&server, &options, answer, &served, &cli->err);
 	if (ret)
 		return ret;
 	if (sn_session_is_offline(session))
@@ -78,7 +115,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		ret = sn_session_follow(session, FOLLOW_SECONDS, &cli->err);
 	if (!ret) {
 		say_where(cli, o, sn_rpc_server_port(server));
-		ret = wait_for_the_end(cli, session);
+		ret = wait_for_the_end(cli, session, o->policy);
 		sn_log(&cli->log, SN_LOG_INFO, "ending");
 	}
 	sn_session_stop(session);

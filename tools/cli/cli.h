@@ -49,7 +49,7 @@ enum cli_group {
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file is optional */
 	CLI_NEW = 1 << 10,         /* for a new master wallet: --network, --restore-height, --restore-date,
 			      --seed-out, --kdf */
-	CLI_LOG = 1 << 11,         /* --log-level, --log-file */
+	CLI_LOG = 1 << 11,         /* --log-level, --log-file, --log-format */
 	CLI_ALLOW_LOCK = 1 << 12,  /* --allow-unlock-time */
 	CLI_POLICY = 1 << 13,      /* --policy */
 	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file or --seed-prompt, and --network, instead of -w;
@@ -127,7 +127,7 @@ struct cli {
 	bool allow_plain_http;
 	const char *network, *restore_height, *restore_date, *seed_out, *kdf;
 	const char *lookahead;
-	const char *log_level, *log_file;
+	const char *log_level, *log_file, *log_format;
 	const char *wait_seconds;
 	uint64_t wait;                    /* --wait as a number */
 	uint64_t wait_until;              /* of sn_monotonic_ms; 0: the program does not wait yet */

@@ -22,7 +22,7 @@ static const struct key {
 	{"policy", true},         {"max-fee", false},      {"daemon-address", false},
 	{"daemon-ca-file", true}, {"proxy", false},        {"network", false},
 	{"wait", false},          {"kdf", false},          {"subaddress-lookahead", false},
-	{"log-level", false},     {"log-file", true},
+	{"log-level", false},     {"log-file", true},      {"log-format", false},
 };
 
 enum { N_KEYS = sizeof keys / sizeof *keys };

@@ -1,6 +1,7 @@
 #include "tools/cli/log.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "tools/cli/target.h"
 #include "tools/cli/text.h"
 
@@ -10,7 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#define DATE_SIZE 32
+
 static const char *const level_names[] = {"ERROR", "WARNING", "INFO", "DEBUG", "TRACE"};
+static const char *const json_level_names[] = {"error", "warning", "info", "debug", "trace"};
 
 static void write_line(const struct cli *cli, char *text, size_t size, int len)
 {
@@ -35,18 +39,56 @@ static void to_stderr(void *context, enum sn_log_level level, const char *line)
 	write_line(cli, text, sizeof text, len);
 }
 
+/* Now, in UTC: 2026-01-31T12:34:56.789Z */
+static void format_now(char date[static DATE_SIZE])
+{
+	struct timespec now;
+	struct tm parts;
+	clock_gettime(CLOCK_REALTIME, &now);
+	gmtime_r(&now.tv_sec, &parts);
+	size_t len = strftime(date, DATE_SIZE, "%Y-%m-%dT%H:%M:%S", &parts);
+	snprintf(date + len, DATE_SIZE - len, ".%03ldZ", now.tv_nsec / 1000000);
+}
+
 /* One write(2) with O_APPEND keeps lines of several writers apart. */
 static void to_file(void *context, enum sn_log_level level, const char *line)
 {
 	const struct cli *cli = context;
-	struct timespec now;
-	struct tm parts;
-	char text[2048], date[32];
-	clock_gettime(CLOCK_REALTIME, &now);
-	gmtime_r(&now.tv_sec, &parts);
-	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
-	int len = snprintf(text, sizeof text - 1, "%s.%03ldZ %-7s %s", date, now.tv_nsec / 1000000,
-			   level_names[level], line);
+	char text[2048], date[DATE_SIZE];
+	format_now(date);
+	int len = snprintf(text, sizeof text - 1, "%s %-7s %s", date, level_names[level], line);
+	write_line(cli, text, sizeof text, len);
+}
+
+/* Escape `line` for a JSON string. It has no control characters (base/log.h). Bytes that are not UTF-8 become
+ * '?'. A line that does not fit is cut. */
+static void escape(char *out, size_t size, const char *line)
+{
+	size_t left = strlen(line), n;
+	for (; left && size > 4; line += n, left -= n) {
+		n = sn_text_utf8_len(line, left);
+		if (*line == '"' || *line == '\\') {
+			*out++ = '\\';
+			size--;
+		}
+		const size_t len = n ? n : 1;
+		memcpy(out, n ? line : "?", len);
+		out += len;
+		size -= len;
+		n = len;
+	}
+	*out = 0;
+}
+
+static void to_json_file(void *context, enum sn_log_level level, const char *line)
+{
+	const struct cli *cli = context;
+	char text[2048], date[DATE_SIZE], message[1700];
+	format_now(date);
+	escape(message, sizeof message, line);
+	int len = snprintf(text, sizeof text - 1,
+			   "{\"time\":\"%s\",\"level\":\"%s\",\"program\":\"%s\",\"message\":\"%s\"}", date,
+			   json_level_names[level], cli->program->name, message);
 	write_line(cli, text, sizeof text, len);
 }
 
@@ -70,11 +112,14 @@ int cli_log_open(struct cli *cli)
 	int ret = cli_number(cli, "log-level", cli->log_level, SN_LOG_ERROR, SN_LOG_TRACE, &level);
 	cli->log = (struct sn_log){(enum sn_log_level)level, to_stderr, cli};
 	cli->log_fd = STDERR_FILENO;
+	const bool is_json = cli->log_format && !strcmp(cli->log_format, "json");
+	if (!ret && cli->log_format && !is_json && strcmp(cli->log_format, "text") != 0)
+		ret = cli_usage_error(cli, "--log-format takes text or json, not \"%s\"", cli->log_format);
 	if (ret || !cli->log_file)
 		return ret;
 	if ((ret = open_file(cli, &cli->log_fd)))
 		return ret;
-	cli->log.write = to_file;
+	cli->log.write = is_json ? to_json_file : to_file;
 	return SN_OK;
 }
 
@@ -101,5 +146,5 @@ void cli_log_close(struct cli *cli)
 
 bool cli_log_has_file(const struct cli *cli)
 {
-	return cli->log.write == to_file;
+	return cli->log.write != to_stderr;
 }

@@ -145,6 +145,8 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->log_level},
 		{"log-file", 0, "FILE", "append the log to FILE (default: standard error)",
 		 .text = &cli->log_file},
+		{"log-format", 0, "FORMAT", "format of the lines of the log file: text (default) or json",
+		 .text = &cli->log_format},
 		{0},
 	};
 	const struct cli_option unconfined[] = {
