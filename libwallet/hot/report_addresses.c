@@ -60,9 +60,9 @@ int sn_report_addresses_json(cJSON *object, const struct sn_wallet *w, uint32_t 
 	for (size_t i = 0; i < n; i++)
 		max = indices[i] > max ? indices[i] : max;
 	bool *is_used = find_used(w, account, max);
-	cJSON *list = NULL;
-	bool done = is_used && add_text(object, "address", w->account, account, 0) &&
-		    (list = sn_report_add_array(object, "addresses"));
+	cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "addresses");
+	bool done = is_used && (list || (add_text(object, "address", w->account, account, 0) &&
+					 (list = sn_report_add_array(object, "addresses"))));
 	for (size_t i = 0; done && i < n; i++)
 		done = push_address(list, &text, w, account, indices[i], is_used[indices[i]]);
 	free(is_used);

@@ -9,7 +9,9 @@
 #include "base/json.h"
 #include "store/wallet.h"
 
-/* address of the account, addresses: those with the `n` indices. */
+/* address of the account, addresses: those with the `n` indices. Called again for the same object, it adds
+ * more addresses: each takes some 60 microseconds, so that a caller with many can release the wallet in
+ * between. */
 int sn_report_addresses_json(cJSON *object, const struct sn_wallet *w, uint32_t account,
 			     const uint32_t *indices, size_t n) SN_MUST_USE;
 

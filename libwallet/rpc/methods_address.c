@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #define CREATED_MAX 65536
+#define PART 4096 /* addresses that are reported while no change can begin: a quarter of a second */
 
 /* ------------------------------------------------------------------ which exist */
 
@@ -51,9 +52,9 @@ static int check_index(struct sn_rpc_methods *m, struct sn_subaddress_index inde
 
 /* ------------------------------------------------------------------ addresses */
 
-/* All addresses of the account, if `list` is NULL. */
-static int report_addresses(cJSON *result, const struct sn_wallet *w, uint32_t account, uint32_t **list,
-			    size_t *n, struct sn_error *err)
+/* Check the list of indices of the account. NULL becomes all of them. */
+static int complete_list(const struct sn_wallet *w, uint32_t account, uint32_t **list, size_t *n,
+			 struct sn_error *err)
 {
 	uint32_t n_all;
 	int ret = count_addresses(&n_all, w, account, err);
@@ -67,7 +68,20 @@ static int report_addresses(cJSON *result, const struct sn_wallet *w, uint32_t a
 	for (size_t i = 0; !ret && i < *n; i++)
 		if ((*list)[i] >= n_all)
 			ret = no_address((struct sn_subaddress_index){account, (*list)[i]}, err);
-	return ret ? ret : sn_rpc_written(sn_report_addresses_json(result, w, account, *list, *n), err);
+	return ret;
+}
+
+/* Between two parts, the wallet may change. Its addresses remain. */
+static int report_addresses(cJSON *result, struct sn_session *s, uint32_t account, const uint32_t *list,
+			    size_t n, struct sn_error *err)
+{
+	int ret = SN_OK;
+	for (size_t at = 0; !ret && at < n; at += PART) {
+		const size_t part = n - at < PART ? n - at : PART;
+		ret = sn_report_addresses_json(result, sn_session_read(s), account, list + at, part);
+		sn_session_read_end(s);
+	}
+	return sn_rpc_written(ret, err);
 }
 
 int sn_rpc_get_addresses(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
@@ -83,9 +97,11 @@ int sn_rpc_get_addresses(void *context, const cJSON *params, cJSON *result, stru
 		list = NULL;
 	}
 	if (!ret) {
-		ret = report_addresses(result, sn_session_read(m->session), account, &list, &n, err);
+		ret = complete_list(sn_session_read(m->session), account, &list, &n, err);
 		sn_session_read_end(m->session);
 	}
+	if (!ret)
+		ret = report_addresses(result, m->session, account, list, n, err);
 	free(list);
 	return ret;
 }

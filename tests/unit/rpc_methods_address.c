@@ -64,6 +64,21 @@ Test(rpc_methods_address, many_addresses_far_ahead)
 	cr_assert_eq(u64(result_of(answer), "address_index"), 451);
 	cr_assert_eq(u64(result_of(answer), "unscanned_below"), 0);
 	sn_json_free(answer);
+	/* More than one part (PART in rpc/methods_address.c). */
+	sn_json_free(ask("create_address", "{\"account_index\":2,\"count\":8000}"));
+	answer = ask("get_address", "{\"account_index\":2}");
+	const cJSON *list, *item;
+	uint32_t i_address = 0;
+	cr_assert(!sn_json_get_array(result_of(answer), "addresses", &list, NULL));
+	cr_assert_eq(cJSON_GetArraySize(list), 8452);
+	cJSON_ArrayForEach(item, list)
+	{
+		cr_assert_eq(u64(item, "address_index"), i_address);
+		if (i_address % 4096 == 0 || i_address == 8451)
+			expect_text(string(item, "address"), 2, i_address);
+		i_address++;
+	}
+	sn_json_free(answer);
 	for (int i = 0; i < 2; i++)
 		sn_json_free(ask("create_address", "{\"count\":20000}"));
 	uint64_t unscanned_below;
