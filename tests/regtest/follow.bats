@@ -37,7 +37,7 @@ end_follower() {
 until_text() {
 	local deadline=$((SECONDS + 20))
 	until [ -e "$1" ] && [ "$(grep -cF -- "$2" "$1")" -ge "${3:-1}" ]; do
-		((SECONDS < deadline)) || { echo "no \"$2\" in $1:" && cat "$1" && return 1; }
+		((SECONDS < deadline)) || { echo "no \"$2\" in $1:" && cat "$1"; return 1; }
 		sleep 0.05
 	done
 }

@@ -21,7 +21,17 @@ setup_file() {
 		[ -e "$1.open" ] || { echo >>"$1.failed"; exit 7; }
 		printf '%s %s\n' "$2" "$(cat)" >>"$1"
 	END
-	chmod +x "$RT_DIR/note" "$RT_DIR/note-if"
+	# note-second FILE HASH: the same for the second delivery of a notice. The first one hangs.
+	cat >"$RT_DIR/note-second" <<-'END'
+		#!/bin/sh
+		notice=$(cat)
+		if mkdir "$1.$(echo "$notice" | tr -dc a-z0-9)" 2>/dev/null; then
+			echo $$ >"$1.hangs.new" && mv "$1.hangs.new" "$1.hangs"
+			exec sleep 3600
+		fi
+		printf '%s %s\n' "$2" "$notice" >>"$1"
+	END
+	chmod +x "$RT_DIR/note" "$RT_DIR/note-if" "$RT_DIR/note-second"
 	# The wallet is new: its first payment is noticed, its first blocks are not.
 	shop --tx-notify="$RT_DIR/note $RT_DIR/first %s" --block-notify="$RT_DIR/note $RT_DIR/first-blocks %s"
 	refresh
@@ -73,7 +83,7 @@ end_receiver() {
 until_lines() {
 	local deadline=$((SECONDS + 30))
 	until [ -e "$1" ] && (($(wc -l <"$1") >= $2)); do
-		((SECONDS < deadline)) || { echo "fewer than $2 lines:" && cat "$1" && return 1; }
+		((SECONDS < deadline)) || { echo "fewer than $2 lines:" && cat "$1"; return 1; }
 		sleep 0.05
 	done
 }
@@ -81,7 +91,7 @@ until_lines() {
 until_text() {
 	local deadline=$((SECONDS + 30))
 	until grep -qF -- "$2" "$1"; do
-		((SECONDS < deadline)) || { echo "no \"$2\" in $1" && cat "$1" && return 1; }
+		((SECONDS < deadline)) || { echo "no \"$2\" in $1" && cat "$1"; return 1; }
 		sleep 0.05
 	done
 }
@@ -223,6 +233,44 @@ ${hashes[3]} $((height + 2))" ]
 		(((16#$mask & 0x1005007) == 0)) # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXFSZ
 	done <"$BATS_TEST_TMPDIR/signals"
 	app_end shop
+}
+
+# kill_deliveries FILE...: kill the server while the commands of these files hang, and then the commands.
+kill_deliveries() {
+	local file
+	for file; do
+		until_lines "$file.hangs" 1
+	done
+	app_end shop KILL
+	for file; do
+		kill -KILL "$(<"$file.hangs")"
+		rm "$file.hangs"
+	done
+}
+
+# The killed command has not written the notice: a position that was stored before the delivery would lose it.
+@test "kill -9 during a delivery: the next server delivers the notice" {
+	local options=(--tx-notify="$RT_DIR/note-second $TXS %s" --block-notify="$RT_DIR/note-second $BLOCKS %s") i
+	shop "${options[@]}"
+	hash=$(pay)
+	refresh
+	kill_deliveries "$TXS"
+	shop "${options[@]}"
+	until_lines "$TXS" 1
+	regtest_mine "$MINER" 2
+	height=$(($(regtest_height) - 2))
+	refresh
+	kill_deliveries "$TXS" "$BLOCKS"
+	shop "${options[@]}"
+	kill_deliveries "$BLOCKS"
+	shop "${options[@]}"
+	until_lines "$TXS" 2
+	until_lines "$BLOCKS" 2
+	app_end shop
+	[ "$(<"$TXS")" = "$(for i in 0 "$height"; do
+		echo "$hash {\"event\":\"tx\",\"txid\":\"$hash\",\"height\":$i}"
+	done)" ]
+	[ "$(cut -d' ' -f1 "$BLOCKS")" = "$(for i in 0 1; do block_hash $((height + i)); done)" ]
 }
 
 # A process that is killed may have delivered a notice without storing this. So each may come several times; after
