@@ -11,6 +11,7 @@
 #define CONNECT_SECONDS 10
 #define STALL_SECONDS 300 /* the caller's patience ends before */
 #define ANSWER_MAX (64 << 10)
+#define HOST_MAX 255
 
 struct sn_hook {
 	struct sn_http *http;
@@ -66,6 +67,24 @@ static int split(struct parts *p, const struct sn_hook_options *o, struct sn_err
 	return ret;
 }
 
+/* sn_http_open refuses these, too, as parts of a daemon's address. */
+static int check_host(const struct sn_hook_options *o, const char *host, struct sn_error *err)
+{
+	size_t n = 0;
+	while (host[n] && (unsigned char)host[n] < 0x80)
+		n++;
+	if (host[n])
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_USAGE, "the host name in the URL of %s is not ASCII", o->name),
+			"use its xn-- form");
+	if (n > HOST_MAX)
+		return sn_error_set(err, SN_USAGE,
+				    "the host name in the URL of %s has more than %d characters", o->name,
+				    HOST_MAX);
+	return SN_OK;
+}
+
 static int refuse_remote(const struct sn_hook_options *o, const char *host, struct sn_error *err)
 {
 	return sn_error_hint(err, sn_error_set(err, SN_USAGE, "%s: %s is not this machine", o->name, host),
@@ -79,6 +98,8 @@ int sn_hook_open(struct sn_hook **out, const struct sn_hook_options *o, struct s
 	*out = NULL;
 	struct sn_hook *hook = calloc(1, sizeof *hook);
 	int ret = hook ? split(&p, o, err) : sn_error_memory(err);
+	if (!ret)
+		ret = check_host(o, p.host, err);
 	if (!ret && !o->allow_remote && !sn_host_is_loopback(p.host))
 		ret = refuse_remote(o, p.host, err);
 	if (ret)
@@ -145,8 +166,9 @@ int sn_hook_post(struct sn_hook *hook, const void *body, size_t len, sn_http_pat
 		return sn_error_memory(err);
 	if (answer.status >= 200 && answer.status < 300)
 		return SN_OK;
-	if (answer.code != CURLE_OK)
-		return explain(hook, answer.code, err);
-	return sn_error_set(err, SN_IO, "%s answered with HTTP status %ld", hook->http->address,
-			    answer.status);
+	/* Of an answer that is too long, or that does not end, the status is known. */
+	if (answer.status >= 300)
+		return sn_error_set(err, SN_IO, "%s answered with HTTP status %ld", hook->http->address,
+				    answer.status);
+	return explain(hook, answer.code, err);
 }

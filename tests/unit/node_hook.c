@@ -79,6 +79,13 @@ Test(node_hook, everything_else_is_a_failure, .timeout = 20)
 			  false, &err),
 		     SN_IO);
 	cr_assert(strstr(err.text, "HTTP status 301"), "%s", err.text);
+	/* The body is longer than what the hook reads, or does not end. */
+	cr_assert_eq(post("HTTP/1.1 500 Oops\r\nContent-Length: 99999999\r\n\r\n", false, &err), SN_IO);
+	cr_assert(strstr(err.text, "answered with HTTP status 500"), "%s", err.text);
+	cr_assert_eq(post("HTTP/1.1 503 Busy\r\nContent-Length: 9\r\n\r\n", true, &err), SN_IO);
+	cr_assert(strstr(err.text, "answered with HTTP status 503"), "%s", err.text);
+	cr_assert_eq(post("HTTP/1.1 100 Continue\r\n\r\n", true, &err), SN_IO);
+	cr_assert(strstr(err.text, "was interrupted"), "%s", err.text);
 	cr_assert_eq(post("", false, &err), SN_IO);
 	cr_assert(strstr(err.text, "no answer from 127.0.0.1:"), "%s", err.text);
 	cr_assert_eq(post("", true, &err), SN_IO);
@@ -109,6 +116,21 @@ Test(node_hook, other_machines_are_refused)
 		cr_assert(!open_hook(&hook, remote[i], true, &err), "%s: %s", remote[i], err.text);
 		sn_hook_close(hook);
 	}
+}
+
+/* The message names the option, and not the daemon. */
+Test(node_hook, bad_host_names_are_refused)
+{
+	char url[400] = "http://";
+	struct sn_error err = {0};
+	struct sn_hook *hook;
+	for (size_t i = 0; i < 32; i++)
+		strcat(url, "abcdefg.");
+	cr_assert_eq(open_hook(&hook, url, true, &err), SN_USAGE);
+	cr_assert_str_eq(err.text, "the host name in the URL of --tx-notify has more than 255 characters");
+	cr_assert_eq(open_hook(&hook, "http://b\u00fccher.example/", true, &err), SN_USAGE);
+	cr_assert_str_eq(err.text, "the host name in the URL of --tx-notify is not ASCII");
+	cr_assert_eq(open_hook(&hook, "http://b\u00fccher.example/", false, &err), SN_USAGE);
 }
 
 Test(node_hook, bad_urls_are_refused)
