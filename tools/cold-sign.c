@@ -10,6 +10,7 @@
 
 #include "base/hex.h"
 #include "cold/period.h"
+#include "cold/policy.h"
 #include "cold/review_print.h"
 #include "handoff/envelope.h"
 #include "store/signing_journal_print.h"
@@ -50,9 +51,13 @@ static void warn_of_no_journal(const struct cli *cli, const struct options *opti
 			"signatures are not recorded; only one of two transactions that spend the same output can be mined");
 }
 
-static int hint_no_journal(struct cli *cli, int ret)
+/* With a limit on a period, there is no way to sign without a journal. */
+static int hint_no_journal(struct cli *cli, const struct sn_policy *policy, int ret)
 {
 	const struct sn_error first = cli->err;
+	struct sn_policy_period period;
+	if (sn_policy_period(policy, &period))
+		return ret;
 	return sn_error_hint(
 		&cli->err, ret,
 		"%s%suse --no-journal to sign without a journal; cold-sign then cannot detect a double-spend",
@@ -108,7 +113,7 @@ out:
 	if (ret && cli->err.reason == SN_REASON_DOUBLE_SPEND)
 		ret = sn_error_hint(&cli->err, ret, CLI_RESPEND_HINT);
 	else if (ret && cli->err.reason == SN_REASON_NO_JOURNAL)
-		ret = hint_no_journal(cli, ret);
+		ret = hint_no_journal(cli, signer.policy, ret);
 	free(hashes);
 	sn_review_free(&review);
 	sn_reference_request_free(&reference);

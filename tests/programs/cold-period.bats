@@ -121,6 +121,18 @@ show() {
 	[ "$(jq 'has("period")' <<<"$output")" = false ]
 }
 
+@test "a journal that cannot be written: the hint does not advise to sign without it" {
+	ln -s nowhere master.signed
+	sign -o out unsigned
+	fails_with 7
+	[[ $stderr = *"hint: use --no-journal to sign without a journal"* ]]
+	sign --policy=day -o out unsigned
+	fails_with 7
+	[[ $stderr = *"nothing is signed without its journal"* ]]
+	[[ $stderr != *--no-journal* ]]
+	[ ! -e out ]
+}
+
 @test "--json shows what is left" {
 	show --policy=day --json unsigned
 	period='{"since":'$((noon - day / 2))',"signed_before":false,"amount":{"used":1250000000000,"max":2500000000000,"left":1250000000000}}'
