@@ -7,6 +7,7 @@
 #include "tools/signing/batch.h"
 #include "tools/signing/entry.h"
 #include "tools/signing/signer.h"
+#include "tools/signing/times.h"
 
 #include "base/hex.h"
 #include "cold/period.h"
@@ -19,7 +20,7 @@
 
 /* The options of this program only. */
 struct options {
-	bool allow_respend, no_journal, journal, no_key_images;
+	bool allow_respend, no_journal, journal, no_key_images, correct_times;
 	const char *in_dir, *out_dir, *jobs, *outputs, *adopt_journal, *journal_password_file;
 };
 
@@ -166,6 +167,7 @@ static int run(struct cli *cli, const struct options *o)
 {
 	return o->journal         ? list(cli)
 	       : o->adopt_journal ? cold_sign_adopt(cli, o->adopt_journal, o->journal_password_file)
+	       : o->correct_times ? cold_sign_correct_times(cli)
 	       : o->in_dir        ? sign_directory(cli, o)
 				  : sign(cli, o);
 }
@@ -200,13 +202,19 @@ int main(int argc, char **argv)
 		{"journal-password-file", 0, "FILE",
 		 "read the password of OLD from the first line of FILE (default: prompt on the terminal)",
 		 .text = &options.journal_password_file},
+		{"correct-times", 0, NULL,
+		 "after the clock was ahead: change the later times in the journal to that of the clock, and exit; sign nothing",
+		 .flag = &options.correct_times},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "journal adopt-journal", NULL, NULL, NULL},
+		{CLI_AT_MOST_ONE, "journal adopt-journal correct-times", NULL, NULL, NULL},
 		{CLI_REQUIRES, "journal-password-file", "adopt-journal", NULL, NULL},
 		{CLI_EXCLUDES, "journal adopt-journal",
 		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
+		 "nothing is signed", NULL},
+		{CLI_EXCLUDES, "correct-times",
+		 "FILE output hex policy max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
 		 "nothing is signed", NULL},
 		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file seed-prompt",
 		 "--allow-respend overrides the journal", NULL},

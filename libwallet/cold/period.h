@@ -7,7 +7,8 @@
  * Time. Now is sn_signing_journal_time: the clock, but never earlier than the latest entry. New entries get
  * this time. Therefore:
  *   - a clock that goes back frees nothing: time stands still until the clock passes the latest entry;
- *   - a clock that jumps forward begins one new period, once. If it then goes back, time stands still;
+ *   - a clock that jumps forward begins one new period, once. If it then goes back, time stands still, until
+ *     the owner corrects the journal (sn_signing_journal_correct_times);
  *   - a machine without a battery, which starts in 1970, counts everything in one period.
  * The online machine influences neither the clock nor the journal: nothing in an unsigned set is a time.
  *

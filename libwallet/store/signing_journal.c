@@ -18,6 +18,7 @@ enum {
 	RECORD_WALLET = 1,
 	RECORD_SIGNED = 2,
 	RECORD_DONE = 3,
+	RECORD_TIME = 4,
 };
 
 struct sn_signing_journal {
@@ -60,6 +61,16 @@ static void add(struct sn_signing_journal *j, const struct sn_signing_entry *ent
 	if (entry->time > j->latest)
 		j->latest = entry->time;
 	j->entries[j->n++] = *entry;
+}
+
+/* No entry is later than `time`. */
+static void lower_times(struct sn_signing_journal *j, uint64_t time)
+{
+	for (size_t i = 0; i < j->n; i++)
+		if (j->entries[i].time > time)
+			j->entries[i].time = time;
+	if (j->latest > time)
+		j->latest = time;
 }
 
 static struct sn_point *copy_images(const void *images, size_t n)
@@ -141,6 +152,11 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 			ret = replay_signed(j, &r);
 		} else if (type == RECORD_DONE && *has_wallet) {
 			ret = SN_OK;
+		} else if (type == RECORD_TIME && *has_wallet) {
+			const uint64_t time = sn_read_u64(&r);
+			ret = r.failed ? SN_BAD_INPUT : SN_OK;
+			if (!ret)
+				lower_times(j, time);
 		}
 		j->is_done = type != RECORD_SIGNED;
 		if (ret)
@@ -514,6 +530,34 @@ out:
 	for (size_t i = 0; written && i < n; i++)
 		free((void *)written[i].images);
 	free(written);
+	return ret;
+}
+
+/* A corrected clock */
+
+size_t sn_signing_journal_count_after(const struct sn_signing_journal *j, uint64_t clock)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < j->n; i++)
+		n += j->entries[i].time > clock;
+	return n;
+}
+
+int sn_signing_journal_correct_times(struct sn_signing_journal *j, uint64_t clock, struct sn_error *err)
+{
+	struct sn_buf record = {0};
+	if (!sn_signing_journal_count_after(j, clock))
+		return SN_OK;
+	int ret = put_done(j, err);
+	if (ret)
+		return ret;
+	sn_put_u8(&record, RECORD_TIME);
+	sn_put_u64(&record, clock);
+	ret = record.failed ? sn_error_memory(err)
+			    : sn_journal_append(j->journal, record.data, record.len, err);
+	sn_buf_free(&record);
+	if (!ret)
+		lower_times(j, clock);
 	return ret;
 }
 

@@ -33,7 +33,7 @@
 struct sn_signing_entry {
 	struct sn_hash digest; /* of the complete unsigned set */
 	struct sn_hash tx_hash;
-	uint64_t time;                 /* Unix seconds, by sn_signing_journal_time */
+	uint64_t time;                 /* Unix seconds, by sn_signing_journal_time; may be corrected later */
 	uint64_t amount;               /* piconero to the recipients, without change */
 	uint64_t fee;                  /* piconero */
 	const struct sn_point *images; /* key images that it spends */
@@ -80,7 +80,8 @@ const struct sn_log *sn_signing_journal_log(const struct sn_signing_journal *j);
 const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signing_journal *j, size_t *n);
 
 /* The time for a new entry, and for the limits of a policy over time (cold/period.h): `clock`, in Unix
- * seconds, or the latest time of an entry if the clock shows an earlier one. So this time never goes back. */
+ * seconds, or the latest time of an entry if the clock shows an earlier one. So this time never goes back,
+ * except by sn_signing_journal_correct_times. */
 uint64_t sn_signing_journal_time(const struct sn_signing_journal *j, uint64_t clock);
 
 /* The latest entry that spends `image`, or NULL. */
@@ -110,6 +111,15 @@ bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn
  * append from being undone. */
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err) SN_MUST_USE;
+
+/* The number of entries later than `clock`. They were made while the clock was ahead, if it is right now. */
+size_t sn_signing_journal_count_after(const struct sn_signing_journal *j, uint64_t clock);
+
+/* Change the time of these entries to `clock`, after the owner has confirmed that the clock is right. They
+ * then count for the limits of a policy as if they were signed now, and time does not stand still any more.
+ * The journal is open for writing. Returns SN_IO; the entries are then unchanged. */
+int sn_signing_journal_correct_times(struct sn_signing_journal *j, uint64_t clock,
+				     struct sn_error *err) SN_MUST_USE;
 
 /* How many entries of another journal were taken over. */
 struct sn_adoption {

@@ -91,7 +91,7 @@ show() {
 	done
 	clock 12
 	sign --policy=window -o two other
-	[[ $stderr = *"hint: check the clock, which shows 1970-01-01 00:00:12Z, before the last signature of 2023-11-15 12:00:00Z; the limit allows this file from 2023-11-15 13:00:00Z on" ]]
+	[[ $stderr = *"hint: check the clock, which shows 1970-01-01 00:00:12Z, before the last signature of 2023-11-15 12:00:00Z; the limit allows this file from 2023-11-15 13:00:00Z on; if the clock is right, use cold-sign --correct-times" ]]
 	clock $((noon + 1000 * day))
 	sign --policy=window -o two other
 	[ "$status" -eq 0 ]
@@ -102,6 +102,46 @@ show() {
 	done
 	check "$tools/cold-sign" -w master --password=x --journal --json
 	[ "$(jq -c '[.signed[] | .timestamp, .amount]' <<<"$output")" = "[$noon,1250000000000,$((noon + 1000 * day)),1250000000001]" ]
+}
+
+@test "--correct-times: after the clock was ahead, the limits recover" {
+	clock $((noon + 1000 * day))
+	sign --policy=window -o one unsigned
+	[ "$status" -eq 0 ]
+	clock $noon
+	sign --policy=window -o two other
+	fails_with 1
+	# Not without a confirmation of the clock.
+	check setsid -w "$tools/cold-sign" -w master --password=x --correct-times
+	[ "$status" -eq 1 ]
+	[[ $stderr = *"hint: use --yes to change the times without confirmation" ]]
+	on_terminal cold-sign -w master --password=x --correct-times
+	answer "The clock shows 2023-11-15 12:00:00Z. Is that right, and shall 1 later transaction get this time?" n
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen = *"error: nothing was changed"* ]]
+	on_terminal cold-sign -w master --password=x --correct-times
+	answer "shall 1 later transaction get this time?" y
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen = *"changed the time of 1 of 1 transaction to 2023-11-15 12:00:00Z"* ]]
+	check "$tools/cold-sign" -w master --password=x --yes --json --correct-times
+	[ "$(jq -c . <<<"$output")" = "{\"clock\":$noon,\"entries\":1,\"corrected\":0}" ]
+	# It counts as signed now.
+	for clock in $noon 0 $((noon + 3599)); do
+		clock "$clock"
+		sign --policy=window -o two other
+		fails_with 1
+	done
+	clock $((noon + 3600))
+	sign --policy=window -o again unsigned
+	cmp one again
+	sign --policy=window -o two other
+	[ "$status" -eq 0 ]
+	check "$tools/cold-sign" -w master --password=x --journal --json
+	[ "$(jq -c '[.signed[].timestamp]' <<<"$output")" = "[$noon,$((noon + 3600))]" ]
+	check "$tools/cold-sign" -w master --password=x --correct-times --policy=day
+	fails_with 2
 }
 
 @test "without a journal, a policy with such a limit signs nothing" {

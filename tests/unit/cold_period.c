@@ -157,7 +157,8 @@ Test(cold_period, clock_that_goes_back_frees_nothing)
 		"policy: the amount of 0.400000000001 XMR, with 0.600000000000 XMR signed since 2023-11-15 11:59:01Z, "
 		"is above max_amount_per_period, 1.000000000000 XMR",
 		"check the clock, which shows 1970-01-01 00:00:12Z, before the last signature of 2023-11-15 12:00:00Z; "
-		"the limit allows this file from 2023-11-15 12:01:00Z on");
+		"the limit allows this file from 2023-11-15 12:01:00Z on; if the clock is right, use cold-sign "
+		"--correct-times");
 	sn_policy_free(day);
 	sn_policy_free(window);
 }
@@ -179,6 +180,24 @@ Test(cold_period, clock_that_jumps_forward_frees_once)
 	cr_assert_eq(check(policy, NOON + 999 * DAY, 1, 0, 1), SN_REFUSED);
 	cr_assert_eq(check(policy, far + 59, 1, 0, 1), SN_REFUSED);
 	allows(policy, far + 60, 10, 0, 1);
+	sn_policy_free(policy);
+}
+
+/* After the correction, what was signed at the wrong time counts as signed now, and time goes on. */
+Test(cold_period, corrected_times_count_as_now)
+{
+	struct sn_policy *policy = policy_parse("{\"version\":1,\"period\":60,\"max_amount_per_period\":10}");
+	enter(NOON, 3, 0);
+	enter(NOON + 1000 * DAY, 6, 0);
+	cr_assert(!sn_signing_journal_correct_times(journal, NOON + 50, &err));
+	for (int turn = 0; turn < 2; turn++) {
+		allows(policy, NOON + 50, 1, 0, 1);
+		cr_assert_eq(check(policy, NOON + 50, 2, 0, 1), SN_REFUSED);
+		allows(policy, NOON + 60, 4, 0, 1); /* the first entry has left the period */
+		cr_assert_eq(check(policy, NOON + 109, 5, 0, 1), SN_REFUSED);
+		allows(policy, NOON + 110, 10, 0, 1);
+		reopen_journal();
+	}
 	sn_policy_free(policy);
 }
 

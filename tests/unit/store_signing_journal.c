@@ -144,6 +144,59 @@ Test(store_signing_journal, time_never_goes_back)
 	sn_signing_journal_close(j);
 }
 
+/* The clock was ahead. The entries after the correction are not changed by it. */
+Test(store_signing_journal, later_times_are_corrected)
+{
+	static const uint64_t times[] = {1700000003, 1700000005, 1700000005, 1700000009};
+	struct sn_signing_journal *j = open_it(true);
+	ok(sn_signing_journal_correct_times(j, 0, &err));
+	append(j, 3, images, 1);
+	append(j, 7, images + 1, 1);
+	append(j, 5, images + 2, 1);
+	cr_assert_eq(sn_signing_journal_count_after(j, 1700000007), 0);
+	ok(sn_signing_journal_correct_times(j, 1700000007, &err));
+	cr_assert_eq(sn_signing_journal_count_after(j, 1700000005), 1);
+	ok(sn_signing_journal_correct_times(j, 1700000005, &err));
+	cr_assert_eq(sn_signing_journal_time(j, 0), 1700000005);
+	append(j, 9, images + 3, 1);
+	for (int turn = 0; turn < 3; turn++) {
+		size_t n;
+		const struct sn_signing_entry *entries = sn_signing_journal_entries(j, &n);
+		cr_assert_eq(n, 4);
+		for (size_t i = 0; i < n; i++)
+			cr_assert_eq(entries[i].time, times[i]);
+		cr_assert_eq(sn_signing_journal_time(j, 0), 1700000009);
+		sn_signing_journal_close(j);
+		j = open_it(turn);
+	}
+	sn_signing_journal_close(j);
+}
+
+/* The disk is full: the times are not changed, in memory and in the file. */
+Test(store_signing_journal, failed_correction_changes_nothing)
+{
+	struct sn_signing_journal *j = open_it(true);
+	struct rlimit old, limit;
+	struct stat st;
+	append(j, 9, images, 1);
+	cr_assert(!stat(journal_path, &st) && !getrlimit(RLIMIT_FSIZE, &old));
+	signal(SIGXFSZ, SIG_IGN);
+	limit = old;
+	for (rlim_t room = 0; room < 90; room++) {
+		limit.rlim_cur = (rlim_t)st.st_size + room;
+		cr_assert(!setrlimit(RLIMIT_FSIZE, &limit));
+		fails(sn_signing_journal_correct_times(j, 1000, &err), SN_IO);
+		cr_assert_eq(sn_signing_journal_time(j, 0), 1700000009);
+	}
+	cr_assert(!setrlimit(RLIMIT_FSIZE, &old));
+	sn_signing_journal_close(j);
+	j = open_it(true);
+	cr_assert_eq(sn_signing_journal_time(j, 0), 1700000009);
+	ok(sn_signing_journal_correct_times(j, 1000, &err));
+	cr_assert_eq(sn_signing_journal_time(j, 0), 1000);
+	sn_signing_journal_close(j);
+}
+
 /* All entries that spend an output, latest first. */
 Test(store_signing_journal, look_ups_find_the_latest_entry)
 {
@@ -212,6 +265,9 @@ Test(store_signing_journal, invalid_records_are_refused)
 		"W 02 H H T T T",
 		"02 H H T T T 01000000 H",
 		"W 04",
+		"W 04 00000000000000",
+		"04 0000000000000000 W",
+		"W 05",
 		"W 03 00",
 		"03 W",
 	};
