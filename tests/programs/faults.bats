@@ -241,6 +241,22 @@ adopt_journal() {
 	adopt_journal
 }
 
+@test "cold-sign --correct-times changes the times in the journal, or keeps them" {
+	preloaded "$tools/cold-new" -w "$T/before/wallet" --password=new --seed-file="$T/words" >"$T/address"
+	echo 4000000000 >"$T/clock"
+	SN_CLOCK=$T/clock LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$tools/../tests/programs/set-clock.so" \
+		"$tools/cold-sign" -w "$T/before/wallet" --password=new --yes -o "$T/signed" "$T/unsigned"
+	operation() {
+		faulty "$tools/cold-sign" -w "$W/wallet" --password=new --yes --correct-times
+	}
+	look() {
+		preloaded "$tools/cold-sign" -w "$W/wallet" --password=new --journal 2>/dev/null | cut -c1-4
+	}
+	again() { operation; }
+	FAULT_AFTER_ERROR="before after"
+	every_fault
+}
+
 # ---- without the shim ------------------------------------------------------------------------------
 
 # on_full_disk SIZE COMMAND: in a namespace of our own where the directory disk/ is a file system of this size.
