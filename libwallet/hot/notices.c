@@ -47,11 +47,12 @@ bool sn_notices_need_repair(const struct sn_wallet *w)
 
 int sn_notices_repair(struct sn_wallet *w)
 {
-	const uint64_t height = sn_wallet_height(w);
+	const uint64_t height = sn_wallet_height(w), next = w->noticed.next_block,
+		       from = next < height ? next : height;
 	if (!sn_notices_need_repair(w))
 		return SN_OK;
 	return sn_wallet_set_noticed_blocks(
-		w, height > SN_WALLET_DENSE_BLOCKS ? height - SN_WALLET_DENSE_BLOCKS : 0, &none);
+		w, from > SN_WALLET_DENSE_BLOCKS ? from - SN_WALLET_DENSE_BLOCKS : 0, &none);
 }
 
 static bool next_block(struct sn_notice *notice, const struct sn_wallet *w)

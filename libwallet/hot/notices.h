@@ -36,7 +36,8 @@ struct sn_notice {
 int sn_notices_begin(struct sn_wallet *w, enum sn_notice_kind kind, bool *is_begun) SN_MUST_USE;
 
 /* If the wallet does not have the last noticed block any more although no reorganization moved the position,
- * because the chain changed during a rescan: move the position back by SN_WALLET_DENSE_BLOCKS. SN_IO. */
+ * because the chain changed during a rescan: move the position back by SN_WALLET_DENSE_BLOCKS, counted from
+ * the end of the chain if that is lower. SN_IO. */
 int sn_notices_repair(struct sn_wallet *w) SN_MUST_USE;
 
 /* Whether sn_notices_repair has something to do. */

@@ -17,15 +17,16 @@ uint64_t sn_wallet_unnoticed_from(const struct sn_wallet *w)
 }
 
 /* Of the blocks below the dense part, keep only the first of each step, and those without a notice together
- * with the block below them, which tells whether the chain is still the same. The first n_settled_blocks were
- * pruned before: only the blocks after them are examined. */
+ * with SN_WALLET_DENSE_BLOCKS below them: the last of these tells whether the chain is still the same, and if
+ * it is not, the others are noticed again (sn_notices_repair). The first n_settled_blocks were pruned before:
+ * only the blocks after them are examined. */
 void sn_wallet_prune_blocks(struct sn_wallet *w)
 {
 	size_t from = w->store->n_settled_blocks, to = from, kept = from;
 	uint64_t tip = w->n_blocks ? w->blocks[w->n_blocks - 1].height : 0;
 	uint64_t unnoticed = sn_wallet_unnoticed_from(w);
 	while (to < w->n_blocks && tip - w->blocks[to].height >= SN_WALLET_DENSE_BLOCKS &&
-	       w->blocks[to].height + 1 < unnoticed) {
+	       w->blocks[to].height + SN_WALLET_DENSE_BLOCKS < unnoticed) {
 		uint64_t step = w->blocks[to].height / SN_WALLET_SPARSE_STEP;
 		if (kept == 0 || w->blocks[kept - 1].height / SN_WALLET_SPARSE_STEP != step)
 			w->blocks[kept++] = w->blocks[to];

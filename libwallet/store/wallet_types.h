@@ -31,8 +31,8 @@ enum sn_wallet_mode {
 };
 
 /* A scanned block. The last SN_WALLET_DENSE_BLOCKS heights are all kept, and those without a notice
- * (wallet_notices.h). Of older blocks, the first of every SN_WALLET_SPARSE_STEP heights is kept, to find the
- * fork of a deep reorganization. */
+ * (wallet_notices.h) with as many below them. Of older blocks, the first of every SN_WALLET_SPARSE_STEP
+ * heights is kept, to find the fork of a deep reorganization. */
 struct sn_wallet_block {
 	uint64_t height;
 	struct sn_hash hash;

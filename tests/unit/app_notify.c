@@ -139,7 +139,7 @@ Test(app_notify, a_hanging_delivery_delays_nothing)
 	shop[SN_NOTICE_TX].hangs = true;
 	notify_both();
 	cr_assert(!sn_session_follow(t.s, 1, &t.err));
-	WAIT_UNTIL(shop[SN_NOTICE_TX].n_attempts == 1);
+	WAIT_UNTIL(shop[SN_NOTICE_TX].n_attempts == 1 && blocks_have_begun());
 	app_chain_mine(&t.chain, 2, &t.alice);
 	double start = seconds();
 	refresh();

@@ -263,6 +263,25 @@ Test(hot_notices, a_rescan_notices_transactions_again)
 	cr_assert(has_none(SN_NOTICE_BLOCK));
 }
 
+/* Blocks that a rescan replaced while the recipient was down for a long time. */
+Test(hot_notices, a_rescan_of_unnoticed_blocks_loses_none)
+{
+	for (uint64_t i = 1; i <= 2000; i++)
+		add_block(i, 0);
+	begin(SN_NOTICE_BLOCK);
+	for (uint64_t i = 2001; i <= 5000; i++)
+		add_block(i, 0);
+	cr_assert(!sn_wallet_want_rescan(h.w, 1) && !sn_wallet_rollback(h.w, 1));
+	for (uint64_t i = 1; i <= 5000; i++)
+		add_block(i, i >= 1990);
+	cr_assert(sn_notices_need_repair(h.w));
+	cr_assert(!sn_notices_repair(h.w) && !sn_notices_need_repair(h.w));
+	reopen();
+	for (uint64_t i = 2001 - SN_WALLET_DENSE_BLOCKS; i <= 5000; i++)
+		expect_block(i, i >= 1990);
+	cr_assert(has_none(SN_NOTICE_BLOCK));
+}
+
 /* All blocks of a long downtime of the recipient. */
 Test(hot_notices, no_block_is_left_out)
 {

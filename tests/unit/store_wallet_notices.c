@@ -160,19 +160,21 @@ Test(store_wallet_notices, blocks_without_a_notice_are_kept)
 	add_blocks(w, 3000);
 	set_blocks(w, 3000);
 	add_blocks(w, 9000);
-	cr_assert(has_all_from(w, 2999) && !has_all_from(w, 2998));
+	cr_assert(has_all_from(w, 3000 - SN_WALLET_DENSE_BLOCKS) &&
+		  !has_all_from(w, 2999 - SN_WALLET_DENSE_BLOCKS));
 	expect_stored(w);
 	struct sn_wallet *copy = compacted_copy(w);
 	cr_assert(same_state(w, copy));
 	sn_wallet_free(copy);
 	set_blocks(w, 8000);
 	add_block(w, 9000);
-	cr_assert(has_all_from(w, 7999) && !has_all_from(w, 7998));
+	cr_assert(has_all_from(w, 8000 - SN_WALLET_DENSE_BLOCKS) &&
+		  !has_all_from(w, 7999 - SN_WALLET_DENSE_BLOCKS));
 	expect_stored(w);
 	set_blocks(w, 9001);
 	add_block(w, 9001);
-	cr_assert(has_all_from(w, 9002 - SN_WALLET_DENSE_BLOCKS) &&
-		  !has_all_from(w, 9001 - SN_WALLET_DENSE_BLOCKS));
+	cr_assert(has_all_from(w, 9001 - SN_WALLET_DENSE_BLOCKS) &&
+		  !has_all_from(w, 9000 - SN_WALLET_DENSE_BLOCKS));
 	expect_stored(w);
 	sn_wallet_close(w);
 }
@@ -185,7 +187,8 @@ Test(store_wallet_notices, kept_blocks_are_bounded)
 	set_blocks(w, 2);
 	add_blocks(w, SN_WALLET_UNNOTICED_MAX + 1001);
 	cr_assert_eq(sn_wallet_unnoticed_from(w), 1001);
-	cr_assert(has_all_from(w, 1000) && !has_all_from(w, 999));
+	cr_assert(has_all_from(w, 1001 - SN_WALLET_DENSE_BLOCKS) &&
+		  !has_all_from(w, 1000 - SN_WALLET_DENSE_BLOCKS));
 	sn_wallet_close(w);
 }
 
