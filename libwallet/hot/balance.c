@@ -19,19 +19,27 @@ bool sn_output_is_unlocked(const struct sn_wallet_output *o, uint64_t height, ui
 	return height >= sn_output_unlock_height(o);
 }
 
-bool sn_output_counts(const struct sn_wallet *w, size_t output)
+/* sn_output_counts; `holder`: the payment that spends it (sn_wallet_held_by), set only if it counts. */
+static bool counts(const struct sn_wallet *w, size_t output, const struct sn_wallet_payment **holder)
 {
 	if (w->outputs[output].is_spent || sn_wallet_is_burnt(w, output))
 		return false;
-	const struct sn_wallet_payment *holder = sn_wallet_held_by(w, output);
-	return !holder || holder->state == SN_PAYMENT_PREPARED;
+	*holder = sn_wallet_held_by(w, output);
+	return !*holder || (*holder)->state == SN_PAYMENT_PREPARED;
+}
+
+bool sn_output_counts(const struct sn_wallet *w, size_t output)
+{
+	const struct sn_wallet_payment *holder;
+	return counts(w, output, &holder);
 }
 
 bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t now)
 {
 	const struct sn_wallet_output *o = &w->outputs[output];
-	return o->is_rct && sn_output_counts(w, output) && !sn_wallet_held_by(w, output) &&
-	       !sn_wallet_is_frozen(w, &o->key) && sn_output_is_unlocked(o, sn_wallet_height(w), now);
+	const struct sn_wallet_payment *holder;
+	return o->is_rct && counts(w, output, &holder) && !holder && !sn_wallet_is_frozen(w, &o->key) &&
+	       sn_output_is_unlocked(o, sn_wallet_height(w), now);
 }
 
 /* The sum of valid outputs is below the money supply. The coinbase of a hostile daemon may not be. */
@@ -122,11 +130,12 @@ static void add_incoming(struct sn_balance *b, const struct sn_wallet_incoming *
 static void add_output(struct sn_balance *b, const struct sn_wallet *w, size_t output, uint64_t now)
 {
 	const struct sn_wallet_output *o = &w->outputs[output];
+	const struct sn_wallet_payment *holder;
 	uint64_t height = sn_wallet_height(w);
-	if (!sn_output_counts(w, output))
+	if (!counts(w, output, &holder))
 		return;
 	add(&b->total, o->amount);
-	if (sn_wallet_held_by(w, output))
+	if (holder)
 		add(&b->reserved, o->amount);
 	else if (sn_wallet_is_frozen(w, &o->key))
 		add(&b->frozen, o->amount);

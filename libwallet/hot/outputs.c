@@ -42,6 +42,7 @@ struct sn_output_view sn_output_look(const struct sn_wallet *w, size_t output, u
 	const uint64_t height = sn_wallet_height(w), unlock_height = sn_output_unlock_height(o);
 	return (struct sn_output_view){
 		.output = o,
+		.image = sn_wallet_image_of(w, o),
 		.state = state_of(w, output, now),
 		.payment = holder ? holder->id : 0,
 		.confirmations = height > o->height ? height - o->height : 0,

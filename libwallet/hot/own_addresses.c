@@ -28,7 +28,7 @@ const char *sn_own_address(struct sn_own_addresses *own, struct sn_subaddress_in
 	uint8_t key[8];
 	sn_store_u32(key, index.major);
 	sn_store_u32(key + 4, index.minor);
-	struct sn_index_walk walk = sn_index_walk(&own->by_index, key, sizeof key);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(key, sizeof key));
 	for (size_t i; (i = sn_index_next(&own->by_index, &walk)) != SIZE_MAX;)
 		if (sn_subaddress_is_equal(own->list[i].index, index))
 			return own->list[i].text;
@@ -38,7 +38,7 @@ const char *sn_own_address(struct sn_own_addresses *own, struct sn_subaddress_in
 	fresh->index = index;
 	sn_account_address(&address, own->account, index);
 	sn_address_format(fresh->text, &address);
-	sn_index_add(&own->by_index, key, sizeof key, own->n++);
+	sn_index_add(&own->by_index, sn_index_hash(key, sizeof key), own->n++);
 	return fresh->text;
 }
 

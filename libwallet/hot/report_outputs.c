@@ -21,7 +21,7 @@ static bool add_output(cJSON *item, const struct sn_output_view *l)
 {
 	const struct sn_wallet_output *o = l->output;
 	return sn_report_hex(item, "pubkey", &o->key, sizeof o->key) &&
-	       (!o->has_image || sn_report_hex(item, "key_image", &o->image, sizeof o->image)) &&
+	       (!l->image || sn_report_hex(item, "key_image", l->image, sizeof *l->image)) &&
 	       sn_report_u64(item, "amount", o->amount) &&
 	       sn_report_string(item, "state", sn_output_state_name(l->state)) &&
 	       sn_report_bool(item, "frozen", l->is_frozen) &&
@@ -96,9 +96,9 @@ static void put_output(struct sn_buf *out, const struct sn_output_view *l)
 	describe_state(state, l);
 	sn_hex_encode(key, &o->key, sizeof o->key);
 	sn_put_line(out, TABLE, address, amount, height, confirmations, state, key);
-	if (!o->has_image)
+	if (!l->image)
 		return;
-	sn_hex_encode(image, &o->image, sizeof o->image);
+	sn_hex_encode(image, l->image, sizeof *l->image);
 	sn_put_line(out, "    key image %s", image);
 }
 

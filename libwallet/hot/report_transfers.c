@@ -335,10 +335,11 @@ int sn_report_payments_json(cJSON *object, const struct sn_wallet *w, const stru
 static bool push_output(struct report *r, cJSON *list, size_t at, bool is_spent, uint64_t now)
 {
 	const struct sn_wallet_output *o = &r->w->outputs[at];
-	char image[2 * sizeof o->image + 1] = "";
+	const struct sn_point *known = sn_wallet_image_of(r->w, o);
+	char image[2 * sizeof *known + 1] = "";
 	cJSON *item = cJSON_CreateObject();
-	if (o->has_image)
-		sn_hex_encode(image, &o->image, sizeof o->image);
+	if (known)
+		sn_hex_encode(image, known, sizeof *known);
 	bool done = sn_report_u64(item, "amount", o->amount) && sn_report_bool(item, "spent", is_spent) &&
 		    sn_report_u64(item, "global_index", o->global_index) &&
 		    sn_report_hex(item, "tx_hash", &o->tx_hash, sizeof o->tx_hash) &&

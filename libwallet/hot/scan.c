@@ -100,7 +100,8 @@ static void fill_output(struct sn_wallet_output *out, const struct sn_owned_outp
 
 /* The key image I = x·Hp(P) of an output of ours, x = Hs(D ‖ i) + b'. A master wallet computes it at once,
  * and so sees spends made by any software. */
-static int compute_image(struct sn_wallet_output *out, const struct sn_account *account)
+static int compute_image(struct sn_point *image, const struct sn_wallet_output *out,
+			 const struct sn_account *account)
 {
 	struct sn_point derivation;
 	struct sn_scalar spend = {{0}}, x = {{0}};
@@ -108,8 +109,7 @@ static int compute_image(struct sn_wallet_output *out, const struct sn_account *
 	if (!ret) {
 		sn_account_spend_secret(&spend, account, out->subaddress);
 		sn_derive_secret_key(&x, &derivation, out->index, &spend);
-		sn_key_image(&out->image, &out->key, &x);
-		out->has_image = true;
+		sn_key_image(image, &out->key, &x);
 	}
 	sn_wipe(&derivation, sizeof derivation);
 	sn_wipe(&spend, sizeof spend);
@@ -163,13 +163,15 @@ static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *tab
 	const bool is_change = is_ours || (n && sn_scan_may_be_ours(w, tx));
 	for (size_t i = 0; !ret && i < n; i++) {
 		struct sn_wallet_output output;
+		struct sn_point image;
+		const bool has_image = w->account->has_spend_secret;
 		fill_output(&output, &owned[i], tx, t, block);
 		output.has_payment_id = !is_change && sn_output_payment_id(output.payment_id, tx,
 									   from.derivations, from.is_valid);
-		if (w->account->has_spend_secret)
-			ret = compute_image(&output, w->account);
+		if (has_image)
+			ret = compute_image(&image, &output, w->account);
 		if (!ret)
-			ret = sn_wallet_add_output(w, &output);
+			ret = sn_wallet_add_output(w, &output, has_image ? &image : NULL);
 		int covered = ret ? SN_OK : sn_subaddress_table_cover(table, w->account, output.subaddress);
 		result->is_table_full |= covered == SN_USAGE;
 		if (covered == SN_IO)

@@ -1,14 +1,28 @@
 #include "store/index.h"
 
+#include "base/bytes.h"
+
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash_of(const struct sn_index *ix, const void *key, size_t len)
+#include <sodium.h>
+
+static uint8_t seed[crypto_shorthash_KEYBYTES];
+static pthread_once_t seed_once = PTHREAD_ONCE_INIT;
+
+static void make_seed(void)
+{
+	randombytes_buf(seed, sizeof seed);
+}
+
+uint32_t sn_index_hash(const void *key, size_t len)
 {
 	uint8_t h[crypto_shorthash_BYTES];
-	crypto_shorthash(h, key, len, ix->key);
-	return (uint32_t)h[0] | (uint32_t)h[1] << 8 | (uint32_t)h[2] << 16 | (uint32_t)h[3] << 24;
+	pthread_once(&seed_once, make_seed);
+	crypto_shorthash(h, key, len, seed);
+	return sn_load_u32(h);
 }
 
 static void put(struct sn_index_slot *slots, size_t n_slots, struct sn_index_slot slot)
@@ -32,8 +46,6 @@ int sn_index_reserve(struct sn_index *ix, size_t n)
 	struct sn_index_slot *slots = calloc(n_slots, sizeof *slots);
 	if (!slots)
 		return SN_IO;
-	if (!ix->slots)
-		randombytes_buf(ix->key, sizeof ix->key);
 	for (size_t i = 0; i < ix->n_slots; i++)
 		if (ix->slots[i].place)
 			put(slots, n_slots, ix->slots[i]);
@@ -43,17 +55,17 @@ int sn_index_reserve(struct sn_index *ix, size_t n)
 	return SN_OK;
 }
 
-void sn_index_add(struct sn_index *ix, const void *key, size_t len, size_t place)
+void sn_index_add(struct sn_index *ix, uint32_t hash, size_t place)
 {
 	assert(2 * (ix->n_used + 1) <= ix->n_slots && place < UINT32_MAX);
-	put(ix->slots, ix->n_slots, (struct sn_index_slot){hash_of(ix, key, len), (uint32_t)place + 1});
+	put(ix->slots, ix->n_slots, (struct sn_index_slot){hash, (uint32_t)place + 1});
 	ix->n_used++;
 }
 
-void sn_index_change(struct sn_index *ix, const void *key, size_t len, size_t old, size_t place)
+void sn_index_change(struct sn_index *ix, uint32_t hash, size_t old, size_t place)
 {
 	assert(place < UINT32_MAX);
-	struct sn_index_walk walk = sn_index_walk(ix, key, len);
+	struct sn_index_walk walk = sn_index_walk(hash);
 	for (size_t i; (i = sn_index_next(ix, &walk)) != SIZE_MAX;)
 		if (i == old) {
 			ix->slots[(walk.at - 1) & (ix->n_slots - 1)].place = (uint32_t)place + 1;
@@ -62,9 +74,14 @@ void sn_index_change(struct sn_index *ix, const void *key, size_t len, size_t ol
 	assert(!"the old place is not in the table");
 }
 
-struct sn_index_walk sn_index_walk(const struct sn_index *ix, const void *key, size_t len)
+void sn_index_prefetch(const struct sn_index *ix, uint32_t hash)
 {
-	uint32_t hash = ix->n_slots ? hash_of(ix, key, len) : 0;
+	if (ix->n_slots)
+		__builtin_prefetch(&ix->slots[hash & (ix->n_slots - 1)], 1);
+}
+
+struct sn_index_walk sn_index_walk(uint32_t hash)
+{
 	return (struct sn_index_walk){.hash = hash, .at = hash};
 }
 

@@ -54,8 +54,8 @@ static bool is_owner(const uint8_t owner[static OWNER_BYTES], const struct sn_ac
 	       memcmp(owner + 32, account->spend_public.b, 32) == 0;
 }
 
-int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account, struct sn_buf *pairs,
-		       struct sn_error *err)
+int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account, sn_key_images_take *take,
+		       void *context, struct sn_error *err)
 {
 	struct sn_buf commit = {0};
 	bool at_end = false, is_first = true;
@@ -77,11 +77,9 @@ int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account
 			break;
 		}
 		is_first = false;
-		sn_put_bytes(pairs, commit.data + skip, commit.len - skip);
-		if (pairs->failed) {
-			ret = sn_error_memory(err);
+		ret = take(context, commit.data + skip, (commit.len - skip) / SN_KEY_IMAGES_PAIR_BYTES, err);
+		if (ret)
 			break;
-		}
 	}
 	if (!ret && is_first)
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
@@ -216,13 +214,20 @@ int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err)
 	return SN_OK;
 }
 
-void sn_key_images_sum_add(struct sn_key_images_sum *sum, const struct sn_point *key,
-			   const struct sn_point *image)
+void sn_key_images_sum_add(struct sn_key_images_summing *summing, const uint8_t *pairs, size_t n)
 {
-	crypto_generichash_state state;
-	crypto_generichash_init(&state, NULL, 0, sizeof sum->b);
-	crypto_generichash_update(&state, sum->b, sizeof sum->b);
-	crypto_generichash_update(&state, key->b, sizeof key->b);
-	crypto_generichash_update(&state, image->b, sizeof image->b);
-	crypto_generichash_final(&state, sum->b, sizeof sum->b);
+	if (n && !summing->n)
+		crypto_generichash_init(&summing->state, NULL, 0, sizeof(struct sn_key_images_sum));
+	if (n)
+		crypto_generichash_update(&summing->state, pairs, n * SN_KEY_IMAGES_PAIR_BYTES);
+	summing->n += n;
+}
+
+struct sn_key_images_sum sn_key_images_sum(const struct sn_key_images_summing *summing)
+{
+	struct sn_key_images_sum sum = {{0}};
+	crypto_generichash_state state = summing->state;
+	if (summing->n)
+		crypto_generichash_final(&state, sum.b, sizeof sum.b);
+	return sum;
 }

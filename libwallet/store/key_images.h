@@ -7,7 +7,7 @@
  * Pairs are appended in order, and never changed or removed. The wallet file has the number of pairs that it
  * relies on, and their sum:
  *
- *   sum(0) = 0,  sum(i) = BLAKE2b-256(sum(i - 1) ‖ pair i)
+ *   sum(0) = 0,  sum(n) = BLAKE2b-256(pair 1 ‖ ... ‖ pair n)
  *
  * An older copy of the file has fewer pairs, a newer one has more, and a copy that another copy of the wallet
  * continued has another sum.
@@ -21,6 +21,8 @@
 #include "base/error.h"
 #include "chain/account.h"
 #include "store/journal.h"
+
+#include <sodium.h>
 
 #define SN_KEY_IMAGES_SUFFIX ".outkey2ki"
 #define SN_KEY_IMAGES_PAIR_BYTES 64
@@ -45,10 +47,13 @@ int sn_key_images_open(struct sn_key_images *k, const struct sn_journal *wallet,
 
 void sn_key_images_close(struct sn_key_images *k);
 
-/* Append the bytes of all pairs to `pairs`. SN_BAD_INPUT if the file is corrupt (`pairs` then has the pairs
- * before the error) or has other public keys than `account`; it is then unusable. */
-int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account, struct sn_buf *pairs,
-		       struct sn_error *err) SN_MUST_USE;
+/* Takes the next n pairs of the file, as bytes. An error ends the reading. */
+typedef int sn_key_images_take(void *context, const uint8_t *pairs, size_t n, struct sn_error *err);
+
+/* Read all pairs, some at a time. SN_BAD_INPUT if the file is corrupt (`take` then got the pairs before the
+ * error), has other public keys than `account`, or `take` returned it; the file is then unusable. */
+int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account, sn_key_images_take *take,
+		       void *context, struct sn_error *err) SN_MUST_USE;
 
 /* Append pairs, given as bytes, and sync. Without a usable file, create a new one with these pairs; it
  * appears complete or not at all. An unusable file is first renamed to `<path>.damaged`, or `.damaged.2` and
@@ -61,8 +66,15 @@ int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *walle
  * if the append renamed an unusable file: the file then has more pairs than the wallet relies on. */
 int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err) SN_MUST_USE;
 
-/* sum(i) from sum(i - 1). */
-void sn_key_images_sum_add(struct sn_key_images_sum *sum, const struct sn_point *key,
-			   const struct sn_point *image);
+/* The sum of the first n pairs, which more pairs can continue. */
+struct sn_key_images_summing {
+	size_t n; /* 0: `state` is not begun */
+	crypto_generichash_state state;
+};
+
+/* Add the next n pairs, as bytes. */
+void sn_key_images_sum_add(struct sn_key_images_summing *summing, const uint8_t *pairs, size_t n);
+
+struct sn_key_images_sum sn_key_images_sum(const struct sn_key_images_summing *summing);
 
 #endif

@@ -56,8 +56,8 @@ static int reserve(struct sn_signing_journal *j, size_t n, size_t n_images)
 static void add(struct sn_signing_journal *j, const struct sn_signing_entry *entry)
 {
 	for (size_t i = 0; i < entry->n_images; i++)
-		sn_index_add(&j->by_image, &entry->images[i], sizeof entry->images[i], j->n);
-	sn_index_add(&j->by_tx, &entry->tx_hash, sizeof entry->tx_hash, j->n);
+		sn_index_add(&j->by_image, sn_index_hash(&entry->images[i], sizeof entry->images[i]), j->n);
+	sn_index_add(&j->by_tx, sn_index_hash(&entry->tx_hash, sizeof entry->tx_hash), j->n);
 	if (entry->time > j->latest)
 		j->latest = entry->time;
 	j->entries[j->n++] = *entry;
@@ -391,7 +391,7 @@ const struct sn_signing_entry *sn_signing_journal_find_before(const struct sn_si
 							      const struct sn_signing_entry *before)
 {
 	const struct sn_signing_entry *latest = NULL;
-	struct sn_index_walk walk = sn_index_walk(&j->by_image, image, sizeof *image);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(image, sizeof *image));
 	for (size_t i; (i = sn_index_next(&j->by_image, &walk)) != SIZE_MAX;)
 		if ((!latest || &j->entries[i] > latest) && (!before || &j->entries[i] < before) &&
 		    spends(&j->entries[i], image))
@@ -409,7 +409,7 @@ const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signin
 							  const struct sn_hash *tx_hash)
 {
 	const struct sn_signing_entry *latest = NULL;
-	struct sn_index_walk walk = sn_index_walk(&j->by_tx, tx_hash, sizeof *tx_hash);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(tx_hash, sizeof *tx_hash));
 	for (size_t i; (i = sn_index_next(&j->by_tx, &walk)) != SIZE_MAX;)
 		if ((!latest || &j->entries[i] > latest) &&
 		    !memcmp(&j->entries[i].tx_hash, tx_hash, sizeof *tx_hash))

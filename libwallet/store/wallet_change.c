@@ -37,7 +37,7 @@ int sn_wallet_set_change_keys(struct sn_wallet *w, uint64_t id, const struct sn_
 	}
 	for (size_t i = 0; i < n; i++) {
 		copy[i] = keys[i];
-		sn_index_add(&s->by_change, keys[i].b, sizeof keys[i].b, id - 1);
+		sn_index_add(&s->by_change, sn_index_hash(keys[i].b, sizeof keys[i].b), id - 1);
 	}
 	free(p->change_keys);
 	p->change_keys = copy;
@@ -47,7 +47,7 @@ int sn_wallet_set_change_keys(struct sn_wallet *w, uint64_t id, const struct sn_
 
 const struct sn_wallet_payment *sn_wallet_find_change(const struct sn_wallet *w, const struct sn_point *key)
 {
-	struct sn_index_walk walk = sn_index_walk(&w->store->by_change, key->b, sizeof key->b);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(key->b, sizeof key->b));
 	for (size_t i; (i = sn_index_next(&w->store->by_change, &walk)) != SIZE_MAX;)
 		if (w->payments[i].state == SN_PAYMENT_SUBMITTED && returns_to(&w->payments[i], key))
 			return &w->payments[i];

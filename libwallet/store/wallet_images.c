@@ -1,6 +1,7 @@
 #include "store/wallet_images.h"
 
 #include "base/bytes.h"
+#include "store/output_index.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_pairs.h"
 #include "store/wallet_records.h"
@@ -44,37 +45,28 @@ int sn_wallet_set_images_lost(struct sn_wallet *w, uint64_t height)
 static struct sn_key_images_sum sum_of(struct sn_wallet *w, size_t n)
 {
 	struct sn_wallet_store *s = w->store;
-	if (n < s->n_summed) {
-		s->n_summed = 0;
-		memset(&s->sum, 0, sizeof s->sum);
-	}
-	for (; s->n_summed < n; s->n_summed++)
-		sn_key_images_sum_add(&s->sum, &w->images[s->n_summed].key, &w->images[s->n_summed].image);
-	return s->sum;
+	if (n < s->sum.n)
+		s->sum.n = 0;
+	if (n > s->sum.n)
+		sn_key_images_sum_add(&s->sum, (const uint8_t *)&w->images[s->sum.n], n - s->sum.n);
+	return sn_key_images_sum(&s->sum);
 }
 
-/* Add the pairs read from the file, at most `max`. */
-static int take_in(struct sn_wallet *w, const struct sn_buf *pairs, uint64_t max, struct sn_error *err)
+/* Add pairs that were read from the file. A reader has the last stored state: a writer may be adding pairs to
+ * the file at this moment. */
+static int take_in(void *wallet, const uint8_t *bytes, size_t n, struct sn_error *err)
 {
+	struct sn_wallet *w = wallet;
 	struct sn_wallet_store *s = w->store;
-	struct sn_reader r;
-	size_t n = pairs->len / SN_KEY_IMAGES_PAIR_BYTES;
-	if (sn_wallet_make_room_for_pairs(w, n))
-		return sn_error_memory(err);
-	sn_reader_init(&r, pairs->data, pairs->len);
-	for (size_t i = 0; i < n && i < max; i++) {
-		struct sn_wallet_image pair;
-		bool known;
-		sn_read_copy(&r, pair.key.b, sizeof pair.key.b);
-		sn_read_copy(&r, pair.image.b, sizeof pair.image.b);
-		if (sn_wallet_image_contradicts(w, &pair.key, &pair.image, &known) || known) {
-			s->images.is_unusable = true; /* no version writes this */
-			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-						"%s contains contradicting key images", s->images.path);
-		}
-		sn_wallet_insert_pair(w, &pair.key, &pair.image);
-	}
-	return SN_OK;
+	const uint64_t room = s->mode == SN_WALLET_READ ? s->n_relied - w->n_images : UINT64_MAX;
+	/* The bytes are the members in their order. */
+	_Static_assert(sizeof(struct sn_wallet_image) == SN_KEY_IMAGES_PAIR_BYTES, "no padding");
+	const int ret = sn_wallet_insert_pairs(w, (const struct sn_wallet_image *)bytes, n < room ? n : room);
+	if (ret != SN_BAD_INPUT)
+		return ret ? sn_error_memory(err) : SN_OK;
+	s->images.is_unusable = true; /* no version writes this */
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s contains contradicting key images",
+				s->images.path);
 }
 
 /* Go back to scan the block at `height` again. The daemon sees where the next scan starts. So it starts at a
@@ -122,31 +114,31 @@ static bool are_images_whole(const struct sn_wallet *w)
 	return is_whole;
 }
 
+static int index_outputs(struct sn_wallet *w, struct sn_error *err)
+{
+	const int ret = sn_wallet_index_outputs(w);
+	return ret == SN_BAD_INPUT ? sn_error_set(err, ret, "%s contains an output twice",
+						  sn_journal_path(w->store->journal))
+	       : ret               ? sn_error_memory(err)
+				   : SN_OK;
+}
+
 int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 {
 	struct sn_wallet_store *s = w->store;
 	const struct sn_log *log = sn_journal_log(s->journal);
-	struct sn_buf pairs = {0};
 	struct sn_error trouble = {0};
 	if (w->role != SN_ROLE_WATCH_ONLY)
-		return SN_OK;
-	int ret = sn_key_images_read(&s->images, w->account, &pairs, &trouble);
-	/* A reader has the last stored state: a writer may be adding pairs to the file at this moment. */
-	if (!ret || ret == SN_BAD_INPUT) {
-		uint64_t max = s->mode == SN_WALLET_READ ? s->n_relied : UINT64_MAX;
-		struct sn_error other;
-		int taken = take_in(w, &pairs, max, &other);
-		if (taken == SN_IO || !ret) {
-			ret = taken;
-			trouble = taken ? other : trouble;
-		}
-	}
-	sn_buf_free(&pairs);
+		return index_outputs(w, err);
+	int ret = sn_key_images_read(&s->images, w->account, take_in, w, &trouble);
 	if (ret && ret != SN_BAD_INPUT) {
 		if (err)
 			*err = trouble;
 		return ret;
 	}
+	const int failed = index_outputs(w, err);
+	if (failed)
+		return failed;
 
 	size_t known = w->n_images < s->n_relied ? w->n_images : (size_t)s->n_relied;
 	struct sn_key_images_sum sum = sum_of(w, known);
@@ -274,13 +266,12 @@ static void drop_pairs(struct sn_wallet *w, const bool *is_wrong)
 	for (size_t i = 0; i < n; i++) {
 		struct sn_wallet_image pair = w->images[i];
 		if (is_wrong[i])
-			sn_wallet_set_image(w, &pair.key, NULL);
+			sn_wallet_set_image(w, &pair.key, SIZE_MAX);
 		else
 			sn_wallet_insert_pair(w, &pair.key, &pair.image);
 	}
 	s->n_filed = 0;
-	s->n_summed = 0;
-	memset(&s->sum, 0, sizeof s->sum);
+	s->sum.n = 0;
 	s->images.is_unusable = s->images.journal != NULL;
 }
 

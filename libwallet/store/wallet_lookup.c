@@ -8,18 +8,24 @@ uint64_t sn_wallet_height(const struct sn_wallet *w)
 	return height > w->restore_height ? height : w->restore_height;
 }
 
-size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
+size_t sn_wallet_find_key_hashed(const struct sn_wallet *w, const struct sn_point *key, uint32_t hash)
 {
-	struct sn_index_walk walk = sn_index_walk(&w->store->by_key, key->b, sizeof key->b);
+	struct sn_index_walk walk = sn_index_walk(hash);
 	for (size_t i; (i = sn_index_next(&w->store->by_key, &walk)) != SIZE_MAX;)
 		if (sn_point_is_equal(&w->outputs[i].key, key))
 			return i;
 	return SIZE_MAX;
 }
 
+size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
+{
+	return sn_wallet_find_key_hashed(w, key, sn_index_hash(key->b, sizeof key->b));
+}
+
 bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output)
 {
-	return sn_wallet_find_key(w, &w->outputs[output].key) != output;
+	return w->store->next_same_key[output] != output &&
+	       sn_wallet_find_key(w, &w->outputs[output].key) != output;
 }
 
 size_t sn_wallet_next_of_key(const struct sn_wallet *w, size_t output)

@@ -11,6 +11,9 @@ uint64_t sn_wallet_height(const struct sn_wallet *w);
  * none. */
 size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key);
 
+/* The same with the hash of the key (sn_index_hash). Private to store/. */
+size_t sn_wallet_find_key_hashed(const struct sn_wallet *w, const struct sn_point *key, uint32_t hash);
+
 /* Outputs with the same one-time key share one key image, so only one of them can ever be spent. A spent
  * output counts; else the one with the largest amount; the first of equals. True for the others. */
 bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output);

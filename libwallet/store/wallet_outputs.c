@@ -1,8 +1,8 @@
 #include "store/wallet_outputs.h"
 
 #include "base/secret.h"
+#include "store/output_index.h"
 #include "store/wallet_incoming.h"
-#include "store/wallet_lookup.h"
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
@@ -10,89 +10,18 @@
 
 #include <string.h>
 
-/* The position of an output in the chain, as bytes to hash. */
-struct place {
-	uint8_t b[36];
-};
-
-static struct place place_of(const struct sn_wallet_output *o)
-{
-	struct place p;
-	memcpy(p.b, o->tx_hash.b, 32);
-	sn_store_u32(p.b + 32, o->index);
-	return p;
-}
-
-static bool has_output_at(const struct sn_wallet *w, const struct sn_wallet_output *o)
-{
-	struct place p = place_of(o);
-	struct sn_index_walk walk = sn_index_walk(&w->store->by_place, p.b, sizeof p.b);
-	for (size_t i; (i = sn_index_next(&w->store->by_place, &walk)) != SIZE_MAX;)
-		if (w->outputs[i].index == o->index && sn_hash_is_equal(&w->outputs[i].tx_hash, &o->tx_hash))
-			return true;
-	return false;
-}
-
-/* Of two outputs with one key, whether `a` counts rather than `b`. A total order: the result does not depend
- * on the order in which the outputs were added and spent. */
-static bool counts_before(const struct sn_wallet *w, size_t a, size_t b)
-{
-	const struct sn_wallet_output *x = &w->outputs[a], *y = &w->outputs[b];
-	if (x->is_spent != y->is_spent)
-		return x->is_spent;
-	if (x->amount != y->amount)
-		return x->amount > y->amount;
-	return a < b;
-}
-
-/* There is room in the tables. */
-static void index_output(struct sn_wallet *w, size_t i)
-{
-	struct sn_wallet_store *s = w->store;
-	struct sn_point *key = &w->outputs[i].key;
-	struct place p = place_of(&w->outputs[i]);
-	sn_index_add(&s->by_place, p.b, sizeof p.b, i);
-	size_t counting = sn_wallet_find_key(w, key);
-	if (counting == SIZE_MAX) {
-		s->next_same_key[i] = i;
-		sn_index_add(&s->by_key, key->b, sizeof key->b, i);
-		return;
-	}
-	s->next_same_key[i] = s->next_same_key[counting];
-	s->next_same_key[counting] = i;
-	if (counts_before(w, i, counting))
-		sn_index_change(&s->by_key, key->b, sizeof key->b, counting, i);
-}
-
-static void rebuild_tables(struct sn_wallet *w)
-{
-	sn_index_clear(&w->store->by_key);
-	sn_index_clear(&w->store->by_place);
-	for (size_t i = 0; i < w->n_outputs; i++)
-		index_output(w, i);
-}
-
-static int make_room_for_output(struct sn_wallet *w)
-{
-	struct sn_wallet_store *s = w->store;
-	size_t cap = s->cap_outputs;
-	if (sn_wallet_make_room(&s->next_same_key, &cap, w->n_outputs, sizeof *s->next_same_key) ||
-	    sn_wallet_make_room(&w->outputs, &s->cap_outputs, w->n_outputs, sizeof *w->outputs) ||
-	    sn_index_reserve(&s->by_key, 1) || sn_index_reserve(&s->by_place, 1))
-		return SN_IO;
-	return SN_OK;
-}
-
-int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output)
+int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output,
+			 const struct sn_point *image)
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_output o = *output;
 	bool known = true;
 	if (w->n_outputs && o.height < w->outputs[w->n_outputs - 1].height)
 		return SN_BAD_INPUT;
-	if ((unsigned)o.mask_kind > SN_MASK_EXPLICIT || has_output_at(w, &o))
+	/* In a replay, sn_wallet_index_outputs finds outputs that are there twice. */
+	if ((unsigned)o.mask_kind > SN_MASK_EXPLICIT || (!s->is_replaying && sn_wallet_has_output(w, &o)))
 		return SN_BAD_INPUT;
-	if (o.has_image && sn_wallet_image_contradicts(w, &o.key, &o.image, &known))
+	if (image && sn_wallet_image_contradicts(w, &o.key, image, &known))
 		return SN_BAD_INPUT;
 
 	/* Absent values are zero, so that memory and a reloaded file compare equal. */
@@ -102,29 +31,29 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 		o.spent_height = 0;
 		memset(&o.spent_by, 0, sizeof o.spent_by);
 	}
-	size_t pair = sn_wallet_find_pair(w, &o.key);
-	if (pair != SIZE_MAX) {
-		o.has_image = true;
-		o.image = w->images[pair].image;
-	} else if (!o.has_image) {
-		memset(&o.image, 0, sizeof o.image);
-	}
+	o.has_image = false;
+	o.pair = 0;
+	if (!s->is_replaying)
+		sn_wallet_take_image(w, &o);
 
-	if (make_room_for_output(w) || (!known && sn_wallet_make_room_for_pairs(w, 1)))
+	if (sn_wallet_make_room(&w->outputs, &s->cap_outputs, w->n_outputs, sizeof *w->outputs) ||
+	    (!s->is_replaying && sn_wallet_make_room_to_index(w, 1)) ||
+	    (!known && sn_wallet_make_room_for_pairs(w, 1)))
 		return SN_IO;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying) {
 		if (!known && sn_wallet_notes_images(w))
-			sn_record_put_image(&s->pending, &o.key, &o.image);
-		sn_record_put_output(&s->pending, &o);
+			sn_record_put_image(&s->pending, &o.key, image);
+		sn_record_put_output(&s->pending, &o, w->n_outputs ? &w->outputs[w->n_outputs - 1] : NULL);
 	}
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	w->outputs[w->n_outputs++] = o;
-	index_output(w, w->n_outputs - 1);
+	if (!s->is_replaying)
+		sn_wallet_index_output(w, w->n_outputs - 1);
 	sn_wallet_drop_incoming(w, &o.tx_hash);
 	if (!known)
-		sn_wallet_insert_pair(w, &o.key, &o.image);
+		sn_wallet_insert_pair(w, &o.key, image);
 	return SN_OK;
 }
 
@@ -146,9 +75,7 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 	o->spent_height = height;
 	o->spent_by = *spent_by;
 	sn_wallet_raise_conflicts(w, &o->key, height);
-	size_t counting = sn_wallet_find_key(w, &o->key);
-	if (counts_before(w, output, counting))
-		sn_index_change(&s->by_key, o->key.b, sizeof o->key.b, counting, output);
+	sn_wallet_index_spent(w, output);
 	return SN_OK;
 }
 
@@ -170,5 +97,5 @@ void sn_wallet_drop_outputs(struct sn_wallet *w, uint64_t height)
 		has_changed = true;
 	}
 	if (has_changed)
-		rebuild_tables(w);
+		sn_wallet_index_anew(w);
 }

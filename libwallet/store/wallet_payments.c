@@ -1,5 +1,6 @@
 #include "store/wallet_payments.h"
 
+#include "store/output_index.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_records.h"
 #include "store/wallet_requests.h"
@@ -29,7 +30,7 @@ const struct sn_wallet_payment *sn_wallet_find_payment_of(const struct sn_wallet
 							  const struct sn_hash *tx_hash)
 {
 	const struct sn_wallet_payment *found = NULL;
-	struct sn_index_walk walk = sn_index_walk(&w->store->by_tx_hash, tx_hash->b, sizeof tx_hash->b);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(tx_hash->b, sizeof tx_hash->b));
 	for (size_t i; (i = sn_index_next(&w->store->by_tx_hash, &walk)) != SIZE_MAX;) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (sn_hash_is_equal(&p->tx_hash, tx_hash) &&
@@ -45,7 +46,8 @@ static void index_tx_hash(struct sn_wallet *w, size_t payment)
 {
 	const struct sn_wallet_payment *p = &w->payments[payment];
 	if (sn_payment_was_submitted(p))
-		sn_index_add(&w->store->by_tx_hash, p->tx_hash.b, sizeof p->tx_hash.b, payment);
+		sn_index_add(&w->store->by_tx_hash, sn_index_hash(p->tx_hash.b, sizeof p->tx_hash.b),
+			     payment);
 }
 
 static bool is_state(enum sn_payment_state state)
@@ -110,7 +112,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 		return SN_IO;
 	}
 	for (size_t i = 0; i < p.n_inputs; i++)
-		sn_index_add(&s->by_input, p.inputs[i].b, sizeof p.inputs[i].b, w->n_payments);
+		sn_index_add(&s->by_input, sn_index_hash(p.inputs[i].b, sizeof p.inputs[i].b), w->n_payments);
 	w->payments[w->n_payments++] = p;
 	index_tx_hash(w, w->n_payments - 1);
 	*id = p.id;
@@ -182,7 +184,7 @@ const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, siz
 const struct sn_wallet_payment *sn_wallet_holder_of(const struct sn_wallet *w, const struct sn_point *key)
 {
 	const struct sn_wallet_payment *holder = NULL;
-	struct sn_index_walk walk = sn_index_walk(&w->store->by_input, key->b, sizeof key->b);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(key->b, sizeof key->b));
 	for (size_t i; (i = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_PREPARED && p->state != SN_PAYMENT_SUBMITTED)
@@ -281,7 +283,7 @@ int sn_wallet_set_unanswered(struct sn_wallet *w, uint64_t id, bool is_unanswere
 
 void sn_wallet_raise_conflicts(struct sn_wallet *w, const struct sn_point *key, uint64_t height)
 {
-	struct sn_index_walk walk = sn_index_walk(&w->store->by_input, key->b, sizeof key->b);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(key->b, sizeof key->b));
 	for (size_t i; (i = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;) {
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (!is_beaten(p) || p->height >= height || !spends_key(p, key))
@@ -325,7 +327,7 @@ static bool could_resume(const struct sn_wallet *w, const struct sn_wallet_payme
 {
 	for (size_t i = 0; i < p->n_inputs; i++) {
 		struct sn_index_walk walk =
-			sn_index_walk(&w->store->by_input, p->inputs[i].b, sizeof p->inputs[i].b);
+			sn_index_walk(sn_index_hash(p->inputs[i].b, sizeof p->inputs[i].b));
 		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
 		if (output != SIZE_MAX && w->outputs[output].is_spent)
 			return false;
@@ -337,17 +339,9 @@ static bool could_resume(const struct sn_wallet *w, const struct sn_wallet_payme
 	return true;
 }
 
-void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
+/* The conflicts at `height` and above. The wallet knows all outputs by their keys. */
+static void undo_conflicts(struct sn_wallet *w, uint64_t height)
 {
-	for (size_t i = 0; i < w->n_payments; i++) {
-		struct sn_wallet_payment *p = &w->payments[i];
-		if (p->state == SN_PAYMENT_CONFIRMED && p->height >= height) {
-			p->state = SN_PAYMENT_SUBMITTED;
-			if (p->height > p->undone_at)
-				p->undone_at = p->height;
-			p->height = 0;
-		}
-	}
 	for (size_t i = 0; i < w->n_payments; i++) {
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
@@ -365,4 +359,25 @@ void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 		p->is_doubtful |= was_submitted;
 		p->state = was_submitted ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED;
 	}
+}
+
+int sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
+{
+	bool has_conflicts = false;
+	for (size_t i = 0; i < w->n_payments; i++) {
+		struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state == SN_PAYMENT_CONFIRMED && p->height >= height) {
+			p->state = SN_PAYMENT_SUBMITTED;
+			if (p->height > p->undone_at)
+				p->undone_at = p->height;
+			p->height = 0;
+		}
+		has_conflicts |= p->state == SN_PAYMENT_RELEASED && p->height && p->height >= height;
+	}
+	if (!has_conflicts)
+		return SN_OK;
+	const int ret = sn_wallet_index_outputs(w);
+	if (!ret)
+		undo_conflicts(w, height);
+	return ret;
 }

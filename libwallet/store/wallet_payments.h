@@ -75,7 +75,8 @@ int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height) S
 int sn_wallet_set_conflict_seen_at(struct sn_wallet *w, uint64_t id, uint64_t time,
 				   uint64_t height) SN_MUST_USE;
 
-/* The blocks from `height` on were removed: undo confirmations and conflicts there, without a record. */
-void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height);
+/* The blocks from `height` on were removed: undo confirmations and conflicts there, without a record. Fails
+ * only in a replay, as sn_wallet_index_outputs does. */
+int sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 
 #endif

@@ -8,7 +8,7 @@
 /* Sizes of records; of an output, a payment or a ring without the variable parts. */
 enum {
 	BLOCK_BYTES = 1 + 8 + 32 + 8,
-	OUTPUT_BYTES = 3 + 3 * 32 + 3 * 4 + 8 + 32 + 4 * 8,
+	OUTPUT_BYTES = 2 + 4 * 32 + 14, /* of the only one of its transaction, with small numbers */
 	IMAGE_BYTES = 1 + 2 * 32,
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
 	RINGS_BYTES = 1 + 8 + 32,
@@ -42,30 +42,45 @@ void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block)
 	sn_put_u32(b, block->n_coinbase);
 }
 
-void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o)
+static bool has_same_tx(const struct sn_wallet_output *o, const struct sn_wallet_output *before)
 {
+	return sn_hash_is_equal(&o->tx_hash, &before->tx_hash) && o->is_coinbase == before->is_coinbase &&
+	       o->height == before->height && o->time == before->time &&
+	       o->unlock_time == before->unlock_time;
+}
+
+void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o,
+			  const struct sn_wallet_output *before)
+{
+	const bool same_tx = before && has_same_tx(o, before),
+		   same_key = before && sn_point_is_equal(&o->tx_key, &before->tx_key);
 	sn_put_u8(b, SN_RECORD_OUTPUT);
-	sn_put_u8(b, (o->is_coinbase ? SN_RECORD_OUTPUT_IS_COINBASE : 0) |
-			     (o->is_rct ? SN_RECORD_OUTPUT_IS_RCT : 0) |
-			     (o->has_payment_id ? SN_RECORD_OUTPUT_HAS_PAYMENT_ID : 0) |
-			     (o->is_spent ? SN_RECORD_OUTPUT_IS_SPENT : 0));
-	sn_put_u8(b, (uint8_t)o->mask_kind);
+	sn_put_u8(b, (uint8_t)((o->is_coinbase ? SN_RECORD_OUTPUT_IS_COINBASE : 0) |
+			       (o->is_rct ? SN_RECORD_OUTPUT_IS_RCT : 0) |
+			       (o->has_payment_id ? SN_RECORD_OUTPUT_HAS_PAYMENT_ID : 0) |
+			       (o->is_spent ? SN_RECORD_OUTPUT_IS_SPENT : 0) |
+			       (same_tx ? SN_RECORD_OUTPUT_HAS_SAME_TX : 0) |
+			       (same_key ? SN_RECORD_OUTPUT_HAS_SAME_TX_KEY : 0) |
+			       SN_RECORD_OUTPUT_MASK_KIND * (unsigned)o->mask_kind));
 	sn_put_bytes(b, o->key.b, 32);
-	sn_put_bytes(b, o->tx_key.b, 32);
-	sn_put_bytes(b, o->tx_hash.b, 32);
-	sn_put_u32(b, o->index);
-	sn_put_u32(b, o->subaddress.major);
-	sn_put_u32(b, o->subaddress.minor);
-	sn_put_u64(b, o->amount);
+	if (!same_key)
+		sn_put_bytes(b, o->tx_key.b, 32);
+	if (!same_tx) {
+		sn_put_bytes(b, o->tx_hash.b, 32);
+		sn_put_varint(b, o->height);
+		sn_put_varint(b, o->time);
+		sn_put_varint(b, o->unlock_time);
+	}
+	sn_put_varint(b, o->index);
+	sn_put_varint(b, o->subaddress.major);
+	sn_put_varint(b, o->subaddress.minor);
+	sn_put_varint(b, o->amount);
 	sn_put_bytes(b, o->mask.b, 32);
-	sn_put_u64(b, o->global_index);
-	sn_put_u64(b, o->height);
-	sn_put_u64(b, o->time);
-	sn_put_u64(b, o->unlock_time);
+	sn_put_varint(b, o->global_index);
 	if (o->has_payment_id)
 		sn_put_bytes(b, o->payment_id, sizeof o->payment_id);
 	if (o->is_spent) {
-		sn_put_u64(b, o->spent_height);
+		sn_put_varint(b, o->spent_height);
 		sn_put_bytes(b, o->spent_by.b, 32);
 	}
 }
@@ -356,7 +371,7 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	for (size_t i = 0; i < w->n_blocks; i++)
 		sn_record_put_block(b, &w->blocks[i]);
 	for (size_t i = 0; i < w->n_outputs; i++)
-		sn_record_put_output(b, &w->outputs[i]);
+		sn_record_put_output(b, &w->outputs[i], i ? &w->outputs[i - 1] : NULL);
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		sn_record_put_payment(b, p);

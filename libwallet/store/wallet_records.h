@@ -54,7 +54,10 @@ enum {
 	SN_RECORD_OUTPUT_IS_RCT = 2,
 	SN_RECORD_OUTPUT_HAS_PAYMENT_ID = 4,
 	SN_RECORD_OUTPUT_IS_SPENT = 8,
-	SN_RECORD_OUTPUT_FLAGS = 15, /* all of them */
+	SN_RECORD_OUTPUT_HAS_SAME_TX =
+		16, /* as the output before: hash, coinbase, height, time, unlock time */
+	SN_RECORD_OUTPUT_HAS_SAME_TX_KEY = 32, /* as the output before */
+	SN_RECORD_OUTPUT_MASK_KIND = 64,       /* times 0 to 2 */
 };
 
 /* Flags of an incoming transfer. */
@@ -75,7 +78,9 @@ enum {
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
 			   uint64_t restore_height); /* holds secrets */
 void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block);
-void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *output); /* without its image */
+/* Without its image. `before`: the previous output of the wallet, or NULL. */
+void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *output,
+			  const struct sn_wallet_output *before);
 void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by);
 void sn_record_put_image(struct sn_buf *b, const struct sn_point *key, const struct sn_point *image);
 void sn_record_put_relied(struct sn_buf *b, uint64_t n, const struct sn_key_images_sum *sum);

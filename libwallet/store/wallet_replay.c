@@ -46,38 +46,63 @@ static int replay_block(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : sn_wallet_add_block(w, height, &hash, n_outputs, n_coinbase);
 }
 
+static uint32_t read_index(struct sn_reader *r)
+{
+	const uint64_t v = sn_read_varint(r);
+	if (v > UINT32_MAX)
+		sn_reader_fail(r);
+	return (uint32_t)v;
+}
+
+/* What outputs of one transaction have in common. */
+static void read_tx(struct sn_reader *r, struct sn_wallet_output *o, const struct sn_wallet_output *same)
+{
+	if (same) {
+		o->tx_hash = same->tx_hash;
+		o->height = same->height;
+		o->time = same->time;
+		o->unlock_time = same->unlock_time;
+		return;
+	}
+	sn_read_copy(r, o->tx_hash.b, 32);
+	o->height = sn_read_varint(r);
+	o->time = sn_read_varint(r);
+	o->unlock_time = sn_read_varint(r);
+}
+
 static int replay_output(struct sn_wallet *w, struct sn_reader *r)
 {
+	const struct sn_wallet_output *before = w->n_outputs ? &w->outputs[w->n_outputs - 1] : NULL;
 	struct sn_wallet_output o = {0};
-	uint8_t flags = sn_read_u8(r);
-	uint8_t mask_kind = sn_read_u8(r);
-	sn_read_copy(r, o.key.b, 32);
-	sn_read_copy(r, o.tx_key.b, 32);
-	sn_read_copy(r, o.tx_hash.b, 32);
-	o.index = sn_read_u32(r);
-	o.subaddress.major = sn_read_u32(r);
-	o.subaddress.minor = sn_read_u32(r);
-	o.amount = sn_read_u64(r);
-	sn_read_copy(r, o.mask.b, 32);
-	o.global_index = sn_read_u64(r);
-	o.height = sn_read_u64(r);
-	o.time = sn_read_u64(r);
-	o.unlock_time = sn_read_u64(r);
-	o.mask_kind = (enum sn_mask_kind)mask_kind;
+	const uint8_t flags = sn_read_u8(r);
+	const bool same_tx = flags & SN_RECORD_OUTPUT_HAS_SAME_TX,
+		   same_key = flags & SN_RECORD_OUTPUT_HAS_SAME_TX_KEY;
+	if ((same_tx || same_key) && !before)
+		return SN_BAD_INPUT;
+	o.mask_kind = (enum sn_mask_kind)(flags / SN_RECORD_OUTPUT_MASK_KIND);
 	o.is_coinbase = flags & SN_RECORD_OUTPUT_IS_COINBASE;
 	o.is_rct = flags & SN_RECORD_OUTPUT_IS_RCT;
 	o.has_payment_id = flags & SN_RECORD_OUTPUT_HAS_PAYMENT_ID;
 	o.is_spent = flags & SN_RECORD_OUTPUT_IS_SPENT;
+	sn_read_copy(r, o.key.b, 32);
+	if (same_key)
+		o.tx_key = before->tx_key;
+	else
+		sn_read_copy(r, o.tx_key.b, 32);
+	read_tx(r, &o, same_tx ? before : NULL);
+	o.index = read_index(r);
+	o.subaddress.major = read_index(r);
+	o.subaddress.minor = read_index(r);
+	o.amount = sn_read_varint(r);
+	sn_read_copy(r, o.mask.b, 32);
+	o.global_index = sn_read_varint(r);
 	if (o.has_payment_id)
 		sn_read_copy(r, o.payment_id, sizeof o.payment_id);
 	if (o.is_spent) {
-		o.spent_height = sn_read_u64(r);
+		o.spent_height = sn_read_varint(r);
 		sn_read_copy(r, o.spent_by.b, 32);
 	}
-	if (r->failed || (flags & ~(SN_RECORD_OUTPUT_IS_COINBASE | SN_RECORD_OUTPUT_IS_RCT |
-				    SN_RECORD_OUTPUT_HAS_PAYMENT_ID | SN_RECORD_OUTPUT_IS_SPENT)))
-		return SN_BAD_INPUT;
-	return sn_wallet_add_output(w, &o);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_add_output(w, &o, NULL);
 }
 
 static int replay_spent(struct sn_wallet *w, struct sn_reader *r)

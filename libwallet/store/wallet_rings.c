@@ -7,7 +7,7 @@
 
 static size_t find(const struct sn_wallet *w, const struct sn_point *key)
 {
-	struct sn_index_walk walk = sn_index_walk(&w->store->by_ring, key->b, sizeof key->b);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(key->b, sizeof key->b));
 	for (size_t i; (i = sn_index_next(&w->store->by_ring, &walk)) != SIZE_MAX;)
 		if (sn_point_is_equal(&w->rings[i].key, key))
 			return i;
@@ -28,7 +28,8 @@ static void drop_first(struct sn_wallet *w)
 	w->n_rings -= n;
 	sn_index_clear(&w->store->by_ring);
 	for (size_t i = 0; i < w->n_rings; i++)
-		sn_index_add(&w->store->by_ring, w->rings[i].key.b, sizeof w->rings[i].key.b, i);
+		sn_index_add(&w->store->by_ring, sn_index_hash(w->rings[i].key.b, sizeof w->rings[i].key.b),
+			     i);
 }
 
 int sn_wallet_set_ring(struct sn_wallet *w, const struct sn_wallet_ring *ring)
@@ -55,7 +56,7 @@ int sn_wallet_set_ring(struct sn_wallet *w, const struct sn_wallet_ring *ring)
 		if (w->n_rings == SN_WALLET_RINGS_MAX)
 			drop_first(w);
 		at = w->n_rings++;
-		sn_index_add(&s->by_ring, ring->key.b, sizeof ring->key.b, at);
+		sn_index_add(&s->by_ring, sn_index_hash(ring->key.b, sizeof ring->key.b), at);
 	}
 	w->rings[at] = *ring;
 	return SN_OK;

@@ -24,7 +24,7 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 	if (height > sn_wallet_height(w))
 		height = sn_wallet_height(w);
 	sn_wallet_drop_outputs(w, height);
-	sn_wallet_undo_payments(w, height);
+	const int ret = sn_wallet_undo_payments(w, height);
 	sn_wallet_undo_noticed_txs(w, height);
 	/* This rollback begins the rescan that was wanted: the chain did not change. */
 	if (w->rescan_from != UINT64_MAX && height <= w->rescan_from && before > w->scanned_to)
@@ -32,7 +32,7 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 	if (height <= w->rescan_from)
 		w->rescan_from = UINT64_MAX;
 	sn_wallet_scope_at(w);
-	return SN_OK;
+	return ret;
 }
 
 int sn_wallet_want_rescan(struct sn_wallet *w, uint64_t height)

@@ -5,6 +5,7 @@
 #include "store/wallet_lock.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct sn_wallet *sn_wallet_new(enum sn_role role)
 {
@@ -16,7 +17,9 @@ struct sn_wallet *sn_wallet_new(enum sn_role role)
 	w->lookahead_accounts = SN_LOOKAHEAD_MAJOR;
 	w->lookahead_addresses = SN_LOOKAHEAD_MINOR;
 	w->lock = sn_wallet_lock_new();
-	w->store = calloc(1, sizeof *w->store);
+	w->store = aligned_alloc(_Alignof(struct sn_wallet_store), sizeof *w->store);
+	if (w->store)
+		memset(w->store, 0, sizeof *w->store);
 	w->account = sn_secret_alloc(sizeof *w->account);
 	if (!w->lock || !w->store || !w->account) {
 		sn_wallet_free(w);
@@ -62,7 +65,6 @@ void sn_wallet_free(struct sn_wallet *w)
 		sn_buf_free(&w->store->pending);
 		free(w->store->next_same_key);
 		sn_index_free(&w->store->by_key);
-		sn_index_free(&w->store->by_place);
 		sn_index_free(&w->store->image_by_key);
 		sn_index_free(&w->store->image_by_image);
 		sn_index_free(&w->store->by_input);

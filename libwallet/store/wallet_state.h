@@ -37,18 +37,19 @@ struct sn_wallet_store {
 	size_t n_filed_before; /* before the last store */
 	uint64_t n_relied;
 	struct sn_key_images_sum relied_sum;
-	size_t n_summed; /* `sum` is that of the first n_summed pairs; each store continues from there */
-	struct sn_key_images_sum sum;
+	struct sn_key_images_summing sum; /* of the first pairs; each store continues from there */
 
 	size_t cap_blocks, cap_outputs, cap_payments, cap_images, cap_rings, cap_shown, cap_frozen,
 		cap_requests, cap_notes, cap_noticed; /* room in the arrays of struct sn_wallet */
 	size_t n_settled_blocks;                      /* the first blocks, which pruning has finished */
 
-	/* Outputs with the same one-time key form a circle: the next output of each. */
-	size_t *next_same_key;
+	/* Outputs with the same one-time key form a circle: the next output of each. A replay adds outputs
+	 * without the circles and by_key, which sn_wallet_index_outputs completes. */
+	uint32_t *next_same_key;
+	size_t cap_circles;
+	size_t n_indexed; /* the first outputs are in their circles and in by_key */
 
 	struct sn_index by_key;         /* one-time key -> the output that counts */
-	struct sn_index by_place;       /* tx hash, position -> output */
 	struct sn_index image_by_key;   /* one-time key -> pair */
 	struct sn_index image_by_image; /* key image -> pair */
 	struct sn_index by_input;       /* one-time key -> payments that spend it */

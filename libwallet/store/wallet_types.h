@@ -49,24 +49,24 @@ struct sn_wallet_output {
 	struct sn_point key;    /* one-time key P */
 	struct sn_point tx_key; /* R: the tx public key of this output, main or additional */
 	struct sn_hash tx_hash;
-	uint32_t index; /* position in its transaction */
-	struct sn_subaddress_index subaddress;
-	uint64_t amount; /* piconero */
 	struct sn_scalar mask;
-	enum sn_mask_kind mask_kind;
-	bool is_coinbase;
-	bool is_rct;           /* false: version 1 output, with a plain amount */
+	uint64_t amount;       /* piconero */
 	uint64_t global_index; /* among RingCT outputs, or among outputs of its amount */
 	uint64_t height;
 	uint64_t time;        /* of its block; Unix seconds */
 	uint64_t unlock_time; /* as in the transaction: 0, a height, or Unix seconds */
-	bool has_payment_id;
-	uint8_t payment_id[8];
-	bool has_image; /* the key image is known */
-	struct sn_point image;
-	bool is_spent; /* a scanned block spends it, at: */
 	uint64_t spent_height;
 	struct sn_hash spent_by;
+	uint32_t index; /* position in its transaction */
+	struct sn_subaddress_index subaddress;
+	uint32_t pair; /* has_image: number of its pair in sn_wallet.images (sn_wallet_image_of) */
+	enum sn_mask_kind mask_kind;
+	uint8_t payment_id[8];
+	bool is_coinbase;
+	bool is_rct; /* false: version 1 output, with a plain amount */
+	bool has_payment_id;
+	bool has_image; /* the key image is known */
+	bool is_spent;  /* a scanned block spends it, in the transaction spent_by at spent_height */
 };
 
 enum sn_payment_state {

@@ -17,9 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HOARD_OUTPUTS 100000
+#define HOARD_OUTPUTS 1000000
 #define HOARD_RESTORE_HEIGHT 3000000
-#define HOARD_TOP 3095000          /* height of the last block that the wallet has seen */
+#define HOARD_TOP 3118000          /* height of the last block that the wallet has seen */
 #define HOARD_OUTPUTS_PER_BLOCK 40 /* on the whole chain, for global output indices */
 #define HOARD_TIME 1700000000      /* when block HOARD_RESTORE_HEIGHT was made; Unix seconds */
 #define HOARD_PASSWORD "correct horse"

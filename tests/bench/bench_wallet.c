@@ -267,7 +267,7 @@ static void measure_syncs(struct bench *b)
 	measure_sync(b, "wo-sync, a block that brings one output", APPENDED_KIB);
 
 	for (uint64_t i = 0; i < 16; i++)
-		bench_daemon_send(b->daemon, 16, 3 * (HOARD_OUTPUTS / 3) - 3 * i + 1);
+		bench_daemon_send(b->daemon, 16, 20 * (HOARD_OUTPUTS / 20) - 20 * i - 19);
 	bench_daemon_mine(b->daemon, 16);
 	measure_sync(b, "wo-sync, a block with 16 payments to us of 16 outputs", APPENDED_KIB);
 

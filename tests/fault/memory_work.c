@@ -217,7 +217,7 @@ static int change(struct sn_wallet *w)
 		output.height = i;
 		output.global_index = i;
 		if (!ret)
-			ret = sn_wallet_add_output(w, &output);
+			ret = sn_wallet_add_output(w, &output, NULL);
 	}
 	if (!ret)
 		ret = sn_wallet_add_image(w, &inputs[0], &images[0]);
@@ -243,7 +243,8 @@ static void describe(struct sn_buf *out, const struct sn_wallet *w)
 	sn_put_u64(out, w->n_blocks);
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		sn_put_bytes(out, w->outputs[i].key.b, 32);
-		sn_put_bytes(out, w->outputs[i].image.b, 32);
+		const struct sn_point *image = sn_wallet_image_of(w, &w->outputs[i]);
+		sn_put_bytes(out, image ? image->b : key_of(0).b, 32);
 		sn_put_u8(out, w->outputs[i].is_spent);
 	}
 	for (size_t i = 0; i < w->n_payments; i++) {

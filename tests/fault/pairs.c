@@ -14,7 +14,7 @@ static int add(struct sn_wallet *w, uint8_t n, struct sn_error *err)
 		const struct sn_point key = {{i, 1}}, image = {{i, 2}};
 		const struct sn_wallet_output output = {
 			.key = key, .tx_hash = {{i, 3}}, .amount = 1000, .height = height};
-		if (sn_wallet_add_output(w, &output) || sn_wallet_add_image(w, &key, &image))
+		if (sn_wallet_add_output(w, &output, NULL) || sn_wallet_add_image(w, &key, &image))
 			return sn_error_memory(err);
 	}
 	return sn_wallet_add_block(w, height, &block, 0, 0) ? sn_error_memory(err) : sn_wallet_store(w, err);

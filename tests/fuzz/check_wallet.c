@@ -10,7 +10,7 @@ static void check_outputs(const struct sn_wallet *w)
 		FUZZ_CHECK(counts < w->n_outputs && sn_point_is_equal(&w->outputs[counts].key, &o->key));
 		FUZZ_CHECK(sn_wallet_is_burnt(w, i) == (counts != i));
 		if (o->has_image)
-			FUZZ_CHECK(sn_wallet_find_image(w, &o->image) == counts);
+			FUZZ_CHECK(sn_wallet_find_image(w, sn_wallet_image_of(w, o)) == counts);
 		(void)sn_wallet_held_by(w, i);
 	}
 }

@@ -373,8 +373,7 @@ static void add_output(struct sn_wallet *w)
 	memset(output.key.b, 3, sizeof output.key.b);
 	memset(output.tx_hash.b, 3, sizeof output.tx_hash.b);
 	output.global_index++;
-	output.has_image = false;
-	FUZZ_CHECK(!sn_wallet_add_output(w, &output));
+	FUZZ_CHECK(!sn_wallet_add_output(w, &output, NULL));
 }
 
 static void prepare(struct sn_wallet *w)

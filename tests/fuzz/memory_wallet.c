@@ -35,13 +35,13 @@ static void add_output(struct sn_wallet *w, uint8_t name, uint64_t height,
 		.global_index = 1000 + name,
 		.height = height,
 		.time = 1700000000,
-		.has_image = true,
 	};
+	struct sn_point image;
 	memset(output.key.b, name, sizeof output.key.b);
 	memset(output.tx_key.b, name, sizeof output.tx_key.b);
 	memset(output.tx_hash.b, name, sizeof output.tx_hash.b);
-	memset(output.image.b, 0x10 + name, sizeof output.image.b);
-	FUZZ_CHECK(!sn_wallet_add_output(w, &output));
+	memset(image.b, 0x10 + name, sizeof image.b);
+	FUZZ_CHECK(!sn_wallet_add_output(w, &output, &image));
 }
 
 static uint64_t add_payment(struct sn_wallet *w, size_t output)

@@ -227,7 +227,7 @@ Test(cold_exported_images, long_list_is_limited, .timeout = 120)
 	for (uint32_t i = 0; i < n_more; i++) {
 		memcpy(o.key.b, &i, sizeof i);
 		memcpy(o.tx_hash.b, &i, sizeof i);
-		ok(sn_wallet_add_output(t.w, &o));
+		ok(sn_wallet_add_output(t.w, &o, NULL));
 	}
 	for (int all = 0; all < 2; all++) {
 		struct sn_exported_list list = list_into(&wanted, false, all);

@@ -125,7 +125,7 @@ Test(cold_restore, foreign_outputs_are_refused)
 			break; /* no point at all */
 		}
 		create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
-		ok(sn_wallet_add_output(t.w, &changed));
+		ok(sn_wallet_add_output(t.w, &changed, NULL));
 		expect_refused(SN_REFUSED, SN_REASON_NONE, "does not belong to the master wallet");
 		size_t n;
 		struct sn_buf wanted = {0}, images = {0};
@@ -210,7 +210,7 @@ Test(cold_restore, long_list_is_limited, .timeout = 120)
 	for (uint32_t i = 0; i < n_more; i++) {
 		memcpy(o.key.b, &i, sizeof i);
 		o.index = i;
-		ok(sn_wallet_add_output(t.w, &o));
+		ok(sn_wallet_add_output(t.w, &o, NULL));
 	}
 	for (int choice = SN_RESTORE_MISSING; choice <= SN_RESTORE_UNSPENT; choice++) {
 		ok(sn_restore_list(&wanted, t.w, (enum sn_restore_choice)choice, &n, &t.left, &t.err));

@@ -70,7 +70,7 @@ static inline void add_outputs(void)
 			.amount = outputs[i].amount,
 			.height = 10 * (i + 1),
 		};
-		ok(sn_wallet_add_output(t.w, &o));
+		ok(sn_wallet_add_output(t.w, &o, NULL));
 		ok(sn_wallet_add_block(t.w, o.height, &hash, 0, 0));
 	}
 	ok(sn_wallet_store(t.w, &t.err));
@@ -101,7 +101,8 @@ static inline void tear_down(void)
 static inline void expect_images(const struct sn_point *images)
 {
 	for (size_t i = 0; i < N; i++)
-		cr_assert(t.w->outputs[i].has_image && sn_point_is_equal(&t.w->outputs[i].image, &images[i]),
+		cr_assert(t.w->outputs[i].has_image &&
+				  sn_point_is_equal(sn_wallet_image_of(t.w, &t.w->outputs[i]), &images[i]),
 			  "%zu", i);
 }
 
@@ -116,7 +117,7 @@ static inline struct sn_wallet_output *copy_outputs(void)
 static inline void put_back(const struct sn_wallet_output *outputs)
 {
 	for (size_t i = 0; i < N; i++) {
-		ok(sn_wallet_add_output(t.w, &outputs[i]));
+		ok(sn_wallet_add_output(t.w, &outputs[i], NULL));
 		ok(sn_wallet_add_block(t.w, outputs[i].height, &outputs[i].tx_hash, 0, 0));
 	}
 }

@@ -83,7 +83,7 @@ struct sn_wallet_output hot_output(struct hot *h, uint64_t amount, uint64_t heig
 
 size_t hot_add(struct hot *h, const struct sn_wallet_output *output)
 {
-	cr_assert(!sn_wallet_add_output(h->w, output));
+	cr_assert(!sn_wallet_add_output(h->w, output, NULL));
 	return h->w->n_outputs - 1;
 }
 

@@ -37,7 +37,7 @@ static inline void add_numbered_output(struct sn_wallet *w, uint64_t n)
 {
 	struct sn_hash h = hash_of(n);
 	struct sn_wallet_output o = {.key = key_of(n), .tx_hash = h, .amount = n, .height = 100 + 10 * n};
-	ok(sn_wallet_add_output(w, &o));
+	ok(sn_wallet_add_output(w, &o, NULL));
 	ok(sn_wallet_add_block(w, o.height, &h, 0, 0));
 }
 

@@ -11,7 +11,7 @@ TestSuite(store_index, .init = start);
 
 static bool has(const struct sn_index *ix, uint32_t key, size_t place)
 {
-	struct sn_index_walk walk = sn_index_walk(ix, &key, sizeof key);
+	struct sn_index_walk walk = sn_index_walk(sn_index_hash(&key, sizeof key));
 	for (size_t i; (i = sn_index_next(ix, &walk)) != SIZE_MAX;)
 		if (i == place)
 			return true;
@@ -26,13 +26,13 @@ Test(store_index, finds_what_was_added_and_nothing_else)
 	sn_index_clear(&ix);
 	for (uint32_t i = 0; i < n; i++) {
 		cr_assert(sn_index_reserve(&ix, 1) == SN_OK);
-		sn_index_add(&ix, &i, sizeof i, 2 * i);
+		sn_index_add(&ix, sn_index_hash(&i, sizeof i), 2 * i);
 	}
 	for (uint32_t i = 0; i < n; i++)
 		cr_assert(has(&ix, i, 2 * i) && !has(&ix, i, 2 * i + 1));
 	size_t candidates = 0;
 	for (uint32_t i = n; i < 2 * n; i++) {
-		struct sn_index_walk walk = sn_index_walk(&ix, &i, sizeof i);
+		struct sn_index_walk walk = sn_index_walk(sn_index_hash(&i, sizeof i));
 		while (sn_index_next(&ix, &walk) != SIZE_MAX)
 			candidates++;
 	}
@@ -48,8 +48,8 @@ Test(store_index, keeps_several_places_of_one_key_and_exchanges_one)
 	uint32_t key = 7;
 	cr_assert(sn_index_reserve(&ix, 100) == SN_OK);
 	for (size_t i = 0; i < 100; i++)
-		sn_index_add(&ix, &key, sizeof key, i);
-	sn_index_change(&ix, &key, sizeof key, 50, 1000);
+		sn_index_add(&ix, sn_index_hash(&key, sizeof key), i);
+	sn_index_change(&ix, sn_index_hash(&key, sizeof key), 50, 1000);
 	for (size_t i = 0; i < 100; i++)
 		cr_assert(has(&ix, key, i) == (i != 50));
 	cr_assert(has(&ix, key, 1000));
@@ -62,7 +62,7 @@ Test(store_index, is_used_again)
 	uint32_t key = 7;
 	for (size_t i = 0; i < 3; i++) {
 		cr_assert(sn_index_reserve(&ix, 100) == SN_OK);
-		sn_index_add(&ix, &key, sizeof key, i);
+		sn_index_add(&ix, sn_index_hash(&key, sizeof key), i);
 		cr_assert(has(&ix, key, i) && !has(&ix, key, i + 1) && (i == 0 || !has(&ix, key, i - 1)));
 		sn_index_free(&ix);
 		cr_assert(ix.n_slots == 0 && !has(&ix, key, i));

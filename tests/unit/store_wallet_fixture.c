@@ -1,5 +1,6 @@
 #include "store_wallet_fixture.h"
 
+#include "store/output_index.h"
 #include "store/wallet_notes.h"
 #include "store/wallet_records.h"
 #include "store/wallet_replay.h"
@@ -82,7 +83,7 @@ void add_block(struct sn_wallet *w, uint64_t height)
 void add_output(struct sn_wallet *w, uint64_t n, uint64_t key, uint64_t height, uint64_t amount)
 {
 	struct sn_wallet_output o = output_of(n, key, height, amount);
-	ok(sn_wallet_add_output(w, &o));
+	ok(sn_wallet_add_output(w, &o, NULL));
 }
 
 void add_image(struct sn_wallet *w, uint64_t key)
@@ -141,7 +142,7 @@ static bool same_output(const struct sn_wallet_output *a, const struct sn_wallet
 	       a->global_index == b->global_index && a->height == b->height && a->time == b->time &&
 	       a->unlock_time == b->unlock_time && a->has_payment_id == b->has_payment_id &&
 	       !memcmp(a->payment_id, b->payment_id, 8) && a->has_image == b->has_image &&
-	       sn_point_is_equal(&a->image, &b->image) && a->is_spent == b->is_spent &&
+	       a->pair == b->pair && a->is_spent == b->is_spent &&
 	       a->spent_height == b->spent_height && sn_hash_is_equal(&a->spent_by, &b->spent_by);
 }
 
@@ -366,6 +367,7 @@ struct sn_wallet *compacted_copy(const struct sn_wallet *w)
 		ok(sn_wallet_add_image(copy, &w->images[i].key, &w->images[i].image));
 	sn_records_put_all(&all, w);
 	ok(sn_records_replay(copy, all.data, all.len));
+	ok(sn_wallet_index_outputs(copy));
 	sn_buf_free(&all);
 	return copy;
 }

@@ -137,7 +137,7 @@ Test(store_wallet_notices, noticed_incoming_transactions_are_in_the_list)
 	cr_assert(w->noticed.n_incoming == 3 && !is_noticed(w, 500) && is_noticed(w, 503));
 	struct sn_wallet_output o = output_of(1, 1, 100, 7);
 	o.tx_hash = incoming_of(502).tx_hash;
-	ok(sn_wallet_add_output(w, &o));
+	ok(sn_wallet_add_output(w, &o, NULL));
 	cr_assert(w->noticed.n_incoming == 2 && !is_noticed(w, 502));
 	expect_stored(w);
 	set_incoming(w, 500, 2);

@@ -192,7 +192,7 @@ static void random_walk(enum sn_role role, int steps)
 		case 6:
 		case 7: {
 			struct sn_wallet_output o = output_of(next++, key, height, randombytes_uniform(4));
-			ret = sn_wallet_add_output(w, &o);
+			ret = sn_wallet_add_output(w, &o, NULL);
 			add_block(w, height);
 			break;
 		}
