@@ -38,14 +38,13 @@ static int history(struct cli *cli, const struct options *o)
 
 	if ((ret = cli_number(cli, "min-height", o->min_height, 0, UINT64_MAX, &filter.min_height)) ||
 	    (ret = cli_number(cli, "limit", o->limit, 1, UINT32_MAX, &limit)) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY)) ||
-	    (ret = sn_history(&transfers, &n, wallet, (uint64_t)time(NULL), &cli->err)))
-		goto out;
-	if ((ret = cli_report_say(cli, &notes, sn_report_wallet_notes(&notes, wallet))))
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY)))
 		goto out;
 	filter.limit = (size_t)limit;
 	filter.no_abandoned = !o->all && !cli->json && !o->csv;
-	n = sn_history_keep(transfers, n, &filter);
+	if ((ret = sn_history(&transfers, &n, wallet, &filter, (uint64_t)time(NULL), &cli->err)) ||
+	    (ret = cli_report_say(cli, &notes, sn_report_wallet_notes(&notes, wallet))))
+		goto out;
 	ret = sn_report_history_write(&sink,
 				      o->csv      ? SN_REPORT_CSV
 				      : cli->json ? SN_REPORT_JSON

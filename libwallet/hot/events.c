@@ -47,7 +47,7 @@ static int take_state(struct sn_events *e, const struct sn_wallet *w, uint64_t n
 	struct sn_transfer *transfers = NULL;
 	size_t n = 0;
 	*e = (struct sn_events){.height = sn_wallet_height(w), .n_blocks = w->n_blocks};
-	int ret = sn_history(&transfers, &n, w, now, err);
+	int ret = sn_history(&transfers, &n, w, NULL, now, err);
 	if (ret)
 		return ret;
 	e->items = calloc(n + n_more + 1, sizeof *e->items);

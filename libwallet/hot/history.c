@@ -1,6 +1,7 @@
 #include "hot/history.h"
 
 #include "hot/balance.h"
+#include "store/wallet_spends.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -295,57 +296,138 @@ static size_t take_group(struct group *g, const struct part *parts, size_t n)
 	return i;
 }
 
-static size_t collect(struct part *parts, const struct sn_wallet *w)
+/* Some blocks, and where their outputs and spends begin and end in the wallet. */
+struct range {
+	uint64_t from, to; /* heights, both included */
+	size_t first, end, first_spend, end_spend;
+};
+
+static struct range range_of(const struct sn_wallet *w, uint64_t from, uint64_t to)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < w->n_outputs; i++) {
-		const struct sn_wallet_output *o = &w->outputs[i];
-		if (sn_wallet_is_burnt(w, i))
-			continue;
-		parts[n++] = (struct part){&o->tx_hash, RECEIVED, i, o};
-		if (o->is_spent)
-			parts[n++] = (struct part){&o->spent_by, SPENT, i, o};
+	const bool is_open = to == UINT64_MAX;
+	return (struct range){.from = from,
+			      .to = to,
+			      .first = sn_wallet_outputs_from(w, from),
+			      .end = is_open ? w->n_outputs : sn_wallet_outputs_from(w, to + 1),
+			      .first_spend = sn_wallet_spends_from(w, from),
+			      .end_spend = is_open ? w->n_spends : sn_wallet_spends_from(w, to + 1)};
+}
+
+static bool has_height(const struct range *r, uint64_t height)
+{
+	return height >= r->from && height <= r->to;
+}
+
+/* The parts in these blocks, and the submitted payments. All parts of a transaction in a block have its
+ * height. */
+static struct part *collect(const struct sn_wallet *w, const struct range *r, size_t *n)
+{
+	struct part *parts =
+		calloc(r->end - r->first + r->end_spend - r->first_spend + w->n_payments + 1, sizeof *parts);
+	*n = 0;
+	if (!parts)
+		return NULL;
+	for (size_t i = r->first; i < r->end; i++)
+		if (!sn_wallet_is_burnt(w, i))
+			parts[(*n)++] = (struct part){&w->outputs[i].tx_hash, RECEIVED, i, &w->outputs[i]};
+	for (size_t i = r->first_spend; i < r->end_spend; i++) {
+		const struct sn_wallet_output *o = &w->outputs[w->spends[i]];
+		if (!sn_wallet_is_burnt(w, w->spends[i]))
+			parts[(*n)++] = (struct part){&o->spent_by, SPENT, w->spends[i], o};
 	}
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
-		if (p->state == SN_PAYMENT_CONFIRMED || p->state == SN_PAYMENT_SUBMITTED)
-			parts[n++] = (struct part){&p->tx_hash, PAYMENT, i, NULL};
+		if ((p->state == SN_PAYMENT_CONFIRMED && has_height(r, p->height)) ||
+		    p->state == SN_PAYMENT_SUBMITTED)
+			parts[(*n)++] = (struct part){&p->tx_hash, PAYMENT, i, NULL};
 	}
-	return n;
+	return parts;
 }
 
-int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet *w, uint64_t now,
-	       struct sn_error *err)
+/* List the transfers in these blocks, and those without a block. */
+static int list_range(struct list *l, const struct range *r)
 {
-	struct list l = {.w = w, .height = sn_wallet_height(w), .now = now};
-	struct part *parts = calloc(2 * w->n_outputs + w->n_payments + 1, sizeof *parts);
+	const struct sn_wallet *w = l->w;
+	size_t n_parts;
+	struct part *parts = collect(w, r, &n_parts);
 	int ret = parts ? SN_OK : SN_IO;
-	*transfers = NULL;
-	*n = 0;
-	if (ret)
-		return sn_error_memory(err);
-	size_t n_parts = collect(parts, w);
-	qsort(parts, n_parts, sizeof *parts, compare_parts);
+	if (!ret)
+		qsort(parts, n_parts, sizeof *parts, compare_parts);
 	for (size_t at = 0; !ret && at < n_parts;) {
 		struct group group;
 		at += take_group(&group, parts + at, n_parts - at);
-		ret = list_group(&l, &group);
+		ret = list_group(l, &group);
 	}
 	free(parts);
 	/* Payments without a transaction in a block. */
 	for (size_t i = 0; !ret && i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_CONFIRMED && p->state != SN_PAYMENT_SUBMITTED)
-			ret = list_payment(&l, p);
+			ret = list_payment(l, p);
 	}
 	for (size_t i = 0; !ret && i < w->n_incoming; i++)
-		ret = list_incoming(&l, &w->incoming[i]);
+		ret = list_incoming(l, &w->incoming[i]);
+	if (!ret && l->n)
+		qsort(l->transfers, l->n, sizeof *l->transfers, compare_transfers);
+	return ret;
+}
+
+/* A height from which on the range has n received outputs or n spends, or its first height. */
+static uint64_t height_of_last(const struct sn_wallet *w, const struct range *r, size_t n)
+{
+	const uint64_t received = r->end - r->first > n ? w->outputs[r->end - n].height : 0,
+		       spent = r->end_spend - r->first_spend > n
+				       ? w->outputs[w->spends[r->end_spend - n]].spent_height
+				       : 0;
+	const uint64_t last = received > spent ? received : spent;
+	return last > r->from ? last : r->from;
+}
+
+/* Narrow the range to the block of this transaction. Most searches are for a transaction of late. */
+static void narrow(uint64_t *from, uint64_t *to, const struct sn_wallet *w, const struct sn_hash *tx_hash)
+{
+	const struct sn_wallet_payment *p = sn_wallet_find_payment_of(w, tx_hash);
+	uint64_t height = p && p->state == SN_PAYMENT_CONFIRMED ? p->height : 0;
+	for (size_t i = w->n_outputs; !height && i-- > 0;)
+		if (sn_hash_is_equal(&w->outputs[i].tx_hash, tx_hash))
+			height = w->outputs[i].height;
+	for (size_t i = w->n_spends; !height && i-- > 0;)
+		if (sn_hash_is_equal(&w->outputs[w->spends[i]].spent_by, tx_hash))
+			height = w->outputs[w->spends[i]].spent_height;
+	*from = height > *from ? height : *from;
+	*to = height < *to ? height : *to;
+}
+
+static const struct sn_history_filter all = {0};
+
+int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet *w,
+	       const struct sn_history_filter *filter, uint64_t now, struct sn_error *err)
+{
+	const struct sn_history_filter *f = filter ? filter : &all;
+	struct list l = {.w = w, .height = sn_wallet_height(w), .now = now};
+	uint64_t from = f->min_height, to = f->has_max_height ? f->max_height : UINT64_MAX;
+	int ret;
+	*transfers = NULL;
+	*n = 0;
+	if (f->tx_hash)
+		narrow(&from, &to, w, f->tx_hash);
+	const struct range whole = range_of(w, from, to < from ? from : to);
+	/* With a limit, look at the last parts, and at more of them until they are enough. */
+	for (size_t last = f->limit;; last = last < SIZE_MAX / 4 ? 4 * last : SIZE_MAX) {
+		const uint64_t height = f->limit ? height_of_last(w, &whole, last) : whole.from;
+		const struct range range = range_of(w, height, whole.to);
+		l.n = 0;
+		ret = list_range(&l, &range);
+		if (ret)
+			break;
+		l.n = sn_history_keep(l.transfers, l.n, f);
+		if (height == whole.from || l.n >= f->limit)
+			break;
+	}
 	if (ret) {
 		free(l.transfers);
 		return sn_error_memory(err);
 	}
-	if (l.n)
-		qsort(l.transfers, l.n, sizeof *l.transfers, compare_transfers);
 	*transfers = l.transfers;
 	*n = l.n;
 	return SN_OK;
@@ -361,6 +443,8 @@ static bool is_wanted(const struct sn_transfer *t, const struct sn_history_filte
 	if (t->kind <= SN_TRANSFER_OUT && t->height < f->min_height)
 		return false;
 	if (f->has_max_height && t->height > f->max_height)
+		return false;
+	if (f->tx_hash && !sn_hash_is_equal(&t->tx_hash, f->tx_hash))
 		return false;
 	if (f->n_addresses && (t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_POOL) &&
 	    !sn_index_is_in_sorted(f->addresses, f->n_addresses, t->subaddress.minor))

@@ -50,11 +50,6 @@ struct sn_transfer {
 	size_t n_destinations;
 };
 
-/* List all transfers: those in blocks by height, then the others by time. `now` is in Unix seconds. Free
- * *transfers with free(). SN_IO when out of memory. */
-int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet *w, uint64_t now,
-	       struct sn_error *err) SN_MUST_USE;
-
 /* Selects transfers. Zero-initialized: all. */
 struct sn_history_filter {
 	unsigned kinds;      /* sum of 1 << kind; 0: all */
@@ -62,12 +57,19 @@ struct sn_history_filter {
 	uint64_t min_height; /* omit transfers in blocks below; those without a block stay */
 	bool has_max_height; /* and in blocks above max_height */
 	uint64_t max_height;
+	const struct sn_hash *tx_hash; /* only those of this transaction; NULL: all */
 	bool has_account;
 	uint32_t account;
 	const uint32_t *addresses; /* of received transfers, only those to these of the account; ascending */
 	size_t n_addresses;        /* 0: all */
 	size_t limit;              /* keep only this number of last transfers; 0: no limit */
 };
+
+/* List the selected transfers, all if `filter` is NULL: those in blocks by height, then the others by time.
+ * With a limit or a lowest height, the time does not depend on how many there are below. `now` is in Unix
+ * seconds. Free *transfers with free(). SN_IO when out of memory. */
+int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet *w,
+	       const struct sn_history_filter *filter, uint64_t now, struct sn_error *err) SN_MUST_USE;
 
 /* Move the selected transfers to the beginning of the array, in order. Returns their number. */
 size_t sn_history_keep(struct sn_transfer *transfers, size_t n, const struct sn_history_filter *filter);

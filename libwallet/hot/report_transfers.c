@@ -5,6 +5,7 @@
 #include "hot/own_addresses.h"
 #include "hot/report_internal.h"
 #include "store/wallet_notes.h"
+#include "store/wallet_spends.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,6 @@ struct report {
 	const struct sn_wallet *w;
 	struct sn_own_addresses own;
 	struct sn_buf text;
-	const struct sn_wallet_output **spent; /* by the spending transaction; NULL: not sorted yet */
-	size_t n_spent;
 };
 
 static struct report begin(const struct sn_wallet *w)
@@ -31,7 +30,6 @@ static int end(struct report *r, bool done)
 {
 	sn_own_addresses_free(&r->own);
 	sn_buf_free(&r->text);
-	free(r->spent);
 	return done ? SN_OK : SN_IO;
 }
 
@@ -74,20 +72,6 @@ static uint64_t threshold(const struct sn_transfer *t, uint64_t height)
 	return blocks;
 }
 
-/* The first output at this height or above: the wallet has them in the order of their blocks. */
-static size_t first_at(const struct sn_wallet *w, uint64_t height)
-{
-	size_t from = 0, n = w->n_outputs;
-	while (from < n) {
-		size_t middle = from + (n - from) / 2;
-		if (w->outputs[middle].height < height)
-			from = middle + 1;
-		else
-			n = middle;
-	}
-	return from;
-}
-
 /* Whether the transfer received the output, or the output is the change at the same address. */
 static bool is_of(const struct sn_wallet *w, size_t output, const struct sn_transfer *t)
 {
@@ -102,7 +86,7 @@ static bool add_amounts(cJSON *item, const struct sn_wallet *w, const struct sn_
 	cJSON *list = sn_report_add_array(item, "amounts");
 	if (t->n_outputs <= 1)
 		return list && !sn_json_push_u64(list, t->amount);
-	const size_t first = first_at(w, t->height);
+	const size_t first = sn_wallet_outputs_from(w, t->height);
 	uint64_t change = 0 - t->amount;
 	for (size_t i = first; i < w->n_outputs && w->outputs[i].height == t->height; i++)
 		change += is_of(w, i, t) ? w->outputs[i].amount : 0;
@@ -131,67 +115,43 @@ static int compare_u32(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int by_spender(const void *a, const void *b)
+static uint32_t minor_of(const struct report *r, size_t output)
 {
-	const struct sn_wallet_output *x = *(const struct sn_wallet_output *const *)a,
-				      *y = *(const struct sn_wallet_output *const *)b;
-	int order = memcmp(x->spent_by.b, y->spent_by.b, sizeof x->spent_by.b);
-	return order ? order : (x > y) - (x < y);
+	return r->w->outputs[output].subaddress.minor;
 }
 
-/* Returns false when out of memory. */
-static bool sort_spent(struct report *r)
+/* The addresses whose outputs a payment spends. Returns their number. */
+static size_t list_inputs(uint32_t *minors, const struct report *r, const struct sn_wallet_payment *p)
 {
-	if (r->spent)
-		return true;
-	r->spent = calloc(r->w->n_outputs + 1, sizeof *r->spent);
-	for (size_t i = 0; r->spent && i < r->w->n_outputs; i++)
-		if (r->w->outputs[i].is_spent)
-			r->spent[r->n_spent++] = &r->w->outputs[i];
-	if (r->spent)
-		qsort(r->spent, r->n_spent, sizeof *r->spent, by_spender);
-	return r->spent;
-}
-
-/* The position of the first output that the transaction spends. */
-static size_t first_spent(const struct report *r, const struct sn_hash *tx_hash)
-{
-	size_t from = 0, n = r->n_spent;
-	while (from < n) {
-		size_t middle = from + (n - from) / 2;
-		if (memcmp(r->spent[middle]->spent_by.b, tx_hash->b, sizeof tx_hash->b) < 0)
-			from = middle + 1;
-		else
-			n = middle;
+	size_t n = 0;
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		const size_t at = sn_wallet_find_key(r->w, &p->inputs[i]);
+		if (at != SIZE_MAX)
+			minors[n++] = minor_of(r, at);
 	}
-	return from;
+	return n;
 }
 
-/* The outputs that a payment spends, or a transaction that this wallet file did not prepare. The caller frees
- * the list of their addresses. Returns NULL when out of memory. */
-static uint32_t *list_spent(struct report *r, const struct sn_transfer *t, size_t *n)
+/* The addresses whose outputs a transfer spends; this wallet file may not have prepared it. The caller frees
+ * the list. Returns NULL when out of memory. */
+static uint32_t *list_spent(const struct report *r, const struct sn_transfer *t, size_t *n)
 {
 	const struct sn_wallet_payment *p = t->payment ? sn_wallet_find_payment(r->w, t->payment) : NULL;
-	*n = 0;
-	if (!p && !sort_spent(r))
-		return NULL;
-	const size_t first = p ? 0 : first_spent(r, &t->tx_hash);
-	size_t end = p ? p->n_inputs : first;
-	while (!p && end < r->n_spent && sn_hash_is_equal(&r->spent[end]->spent_by, &t->tx_hash))
-		end++;
-	uint32_t *minors = calloc(end - first + 1, sizeof *minors);
-	for (size_t i = first; minors && i < end; i++) {
-		const size_t at = p ? sn_wallet_find_key(r->w, &p->inputs[i]) : 0;
-		if (at != SIZE_MAX)
-			minors[(*n)++] = (p ? &r->w->outputs[at] : r->spent[i])->subaddress.minor;
-	}
+	size_t n_spends = 0;
+	const size_t first = p ? 0U : sn_wallet_spends_of(r->w, t->height, &t->tx_hash, &n_spends);
+	uint32_t *minors = calloc((p ? p->n_inputs : n_spends) + 1, sizeof *minors);
+	if (minors && p)
+		n_spends = list_inputs(minors, r, p);
+	for (size_t i = 0; minors && !p && i < n_spends; i++)
+		minors[i] = minor_of(r, r->w->spends[first + i]);
+	*n = n_spends;
 	return minors;
 }
 
 /* The addresses of the account whose outputs the transfer spends. */
-static bool push_spent(cJSON *list, struct report *r, const struct sn_transfer *t)
+static bool push_spent(cJSON *list, const struct report *r, const struct sn_transfer *t)
 {
-	size_t found;
+	size_t found = 0;
 	uint32_t *minors = list_spent(r, t, &found);
 	bool done = minors;
 	if (done)

@@ -63,14 +63,15 @@ struct transfers {
 	size_t n;
 };
 
-/* Start to read the wallet, and list its transfers. Call end_transfers in any case. */
-static int begin_transfers(struct transfers *t, struct sn_session *s, struct sn_error *err)
+/* Start to read the wallet, and list the selected transfers. Call end_transfers in any case. */
+static int begin_transfers(struct transfers *t, struct sn_session *s, const struct sn_history_filter *filter,
+			   struct sn_error *err)
 {
 	t->list = NULL;
 	t->n = 0;
 	t->w = sn_session_read(s);
 	int ret = sn_session_need_chain(s, t->w, "transfers", err);
-	return ret ? ret : sn_history(&t->list, &t->n, t->w, sn_unix_time(), err);
+	return ret ? ret : sn_history(&t->list, &t->n, t->w, filter, sn_unix_time(), err);
 }
 
 static void end_transfers(struct transfers *t, struct sn_session *s)
@@ -162,11 +163,9 @@ int sn_rpc_get_transfers(void *context, const cJSON *params, cJSON *result, stru
 		free(addresses);
 		return ret;
 	}
-	ret = begin_transfers(&t, m->session, err);
-	if (!ret) {
-		t.n = sn_history_keep(t.list, t.n, &filter);
+	ret = begin_transfers(&t, m->session, &filter, err);
+	if (!ret)
 		ret = sn_rpc_written(sn_report_transfer_lists_json(result, t.w, t.list, t.n), err);
-	}
 	end_transfers(&t, m->session);
 	free(addresses);
 	return ret;
@@ -175,26 +174,20 @@ int sn_rpc_get_transfers(void *context, const cJSON *params, cJSON *result, stru
 int sn_rpc_get_transfer_by_txid(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
-	struct sn_history_filter filter = {.has_account = true};
 	struct sn_hash hash;
+	struct sn_history_filter filter = {.has_account = true, .tx_hash = &hash};
 	struct transfers t;
-	size_t kept = 0;
 	int ret = sn_rpc_get_txid(&hash, params, "txid", err);
 	if (!ret)
 		ret = sn_rpc_get_account(params, &filter.account, err);
 	if (ret)
 		return ret;
-	ret = begin_transfers(&t, m->session, err);
-	if (!ret)
-		t.n = sn_history_keep(t.list, t.n, &filter);
-	for (size_t i = 0; !ret && i < t.n; i++)
-		if (sn_hash_is_equal(&t.list[i].tx_hash, &hash))
-			t.list[kept++] = t.list[i];
-	if (!ret && !kept)
+	ret = begin_transfers(&t, m->session, &filter, err);
+	if (!ret && !t.n)
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_TXID,
 				       "account %u has no transfer with this transaction", filter.account);
 	if (!ret)
-		ret = sn_rpc_written(sn_report_transfers_json(result, t.w, t.list, kept), err);
+		ret = sn_rpc_written(sn_report_transfers_json(result, t.w, t.list, t.n), err);
 	end_transfers(&t, m->session);
 	return ret;
 }
@@ -299,13 +292,14 @@ static int report_by_id(cJSON *result, const struct sn_wallet *w, struct by_id *
 int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
+	const struct sn_history_filter received = {.kinds = 1u << SN_TRANSFER_IN};
 	struct by_id sorted = {0};
 	struct transfers t;
 	const char *text;
 	int ret = sn_rpc_of_params(sn_json_get_string(params, "payment_id", &text, err), err);
 	if (ret)
 		return ret;
-	ret = begin_transfers(&t, m->session, err);
+	ret = begin_transfers(&t, m->session, &received, err);
 	if (!ret)
 		ret = sort_by_id(&sorted, &t, 0, err);
 	if (!ret)
@@ -344,14 +338,12 @@ int sn_rpc_get_bulk_payments(void *context, const cJSON *params, cJSON *result, 
 		ret = sn_rpc_of_params(sn_json_opt_u64(params, "min_block_height", &above, err), err);
 	if (ret)
 		return ret;
-	ret = begin_transfers(&t, m->session, err);
+	const struct sn_history_filter filter = {
+		.kinds = 1u << SN_TRANSFER_IN, .min_height = above && above < UINT64_MAX ? above + 1 : above};
+	ret = begin_transfers(&t, m->session, &filter, err);
 	if (!ret && cJSON_GetArraySize(ids)) {
 		ret = report_by_ids(result, &t, ids, above, err);
 	} else if (!ret) {
-		const struct sn_history_filter filter = {.kinds = 1u << SN_TRANSFER_IN,
-							 .min_height = above && above < UINT64_MAX ? above + 1
-												   : above};
-		t.n = sn_history_keep(t.list, t.n, &filter);
 		ret = sn_rpc_written(sn_report_payments_json(result, t.w, t.list, t.n, NULL), err);
 	}
 	end_transfers(&t, m->session);

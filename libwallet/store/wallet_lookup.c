@@ -8,6 +8,19 @@ uint64_t sn_wallet_height(const struct sn_wallet *w)
 	return height > w->restore_height ? height : w->restore_height;
 }
 
+size_t sn_wallet_outputs_from(const struct sn_wallet *w, uint64_t height)
+{
+	size_t low = 0, high = w->n_outputs;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (w->outputs[middle].height < height)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 size_t sn_wallet_find_key_hashed(const struct sn_wallet *w, const struct sn_point *key, uint32_t hash)
 {
 	struct sn_index_walk walk = sn_index_walk(hash);

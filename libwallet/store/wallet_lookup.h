@@ -7,6 +7,9 @@
 /* Height of the last scanned block + 1, where scanning continues; at least restore_height. */
 uint64_t sn_wallet_height(const struct sn_wallet *w);
 
+/* The first output at this height or above; n_outputs: none. */
+size_t sn_wallet_outputs_from(const struct sn_wallet *w, uint64_t height);
+
 /* The output with this one-time key that counts (sn_wallet_is_burnt), as index into `outputs`; SIZE_MAX:
  * none. */
 size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key);

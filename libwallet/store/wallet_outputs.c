@@ -6,6 +6,7 @@
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
+#include "store/wallet_spends.h"
 #include "store/wallet_state.h"
 
 #include <string.h>
@@ -66,6 +67,9 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 	if (o->is_spent)
 		return o->spent_height == height && sn_hash_is_equal(&o->spent_by, spent_by) ? SN_OK
 											     : SN_BAD_INPUT;
+	/* After a replay, sn_wallet_list_spends lists all. */
+	if (!s->is_replaying && sn_wallet_make_room_for_spend(w))
+		return SN_IO;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
 		sn_record_put_spent(&s->pending, output, height, spent_by);
@@ -76,6 +80,8 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 	o->spent_by = *spent_by;
 	sn_wallet_raise_conflicts(w, &o->key, height);
 	sn_wallet_index_spent(w, output);
+	if (!s->is_replaying)
+		sn_wallet_insert_spend(w, output);
 	return SN_OK;
 }
 
@@ -96,6 +102,8 @@ void sn_wallet_drop_outputs(struct sn_wallet *w, uint64_t height)
 		memset(&o->spent_by, 0, sizeof o->spent_by);
 		has_changed = true;
 	}
-	if (has_changed)
-		sn_wallet_index_anew(w);
+	if (!has_changed)
+		return;
+	sn_wallet_index_anew(w);
+	sn_wallet_drop_spends(w);
 }

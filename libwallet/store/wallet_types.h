@@ -202,8 +202,10 @@ struct sn_wallet {
 	uint64_t restore_height;    /* scanning starts here */
 	struct sn_wallet_block *blocks;
 	size_t n_blocks;
-	struct sn_wallet_output *outputs;
+	struct sn_wallet_output *outputs; /* ascending height */
 	size_t n_outputs;
+	uint32_t *spends; /* the spent outputs, in the order of spent_height (store/wallet_spends.h) */
+	size_t n_spends;
 	struct sn_wallet_payment *payments;
 	size_t n_payments;
 	struct sn_wallet_request *requests; /* ascending payments */

@@ -74,7 +74,7 @@ static void compare_history(const struct sn_wallet *w)
 	uint64_t amount[SN_TRANSFER_RELEASED + 1] = {0}, fee[SN_TRANSFER_RELEASED + 1] = {0};
 	struct sn_balance b;
 	model_history(&m, &t.model);
-	ok(sn_history(&list, &count, w, t.now, &t.err));
+	ok(sn_history(&list, &count, w, NULL, t.now, &t.err));
 	for (size_t i = 0; i < count; i++) {
 		n[list[i].kind]++;
 		amount[list[i].kind] += list[i].amount;

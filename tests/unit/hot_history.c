@@ -39,7 +39,7 @@ static void history(void)
 	struct sn_balance balance;
 	uint64_t sum = 0;
 	free(t);
-	cr_assert(!sn_history(&t, &n, h.w, NOW, &err), "%s", err.text);
+	cr_assert(!sn_history(&t, &n, h.w, NULL, NOW, &err), "%s", err.text);
 	for (size_t i = 0; i < n; i++) {
 		bool waits = t[i].kind > SN_TRANSFER_OUT;
 		if (t[i].kind == SN_TRANSFER_IN)
@@ -374,6 +374,45 @@ Test(hot_history, keep)
 	cr_assert(n == 1 && t[0].height == 50);
 	f.kinds = 1u << SN_TRANSFER_OUT;
 	cr_assert_eq(sn_history_keep(t, n, &f), 0);
+}
+
+/* sn_history with a filter lists what sn_history_keep keeps of all transfers, and looks only at some heights. */
+static void expect_kept(const struct sn_history_filter *f)
+{
+	struct sn_transfer *some;
+	size_t n_some;
+	history();
+	n = sn_history_keep(t, n, f);
+	cr_assert(!sn_history(&some, &n_some, h.w, f, NOW, &(struct sn_error){0}));
+	cr_assert_eq(n_some, n);
+	for (size_t i = 0; i < n; i++)
+		cr_assert(!memcmp(&some[i], &t[i], sizeof t[i]));
+	free(some);
+}
+
+Test(hot_history, a_filter_is_as_keep)
+{
+	for (uint32_t i = 1; i < 400; i++) {
+		const size_t output = receive(i / 3, i % 2, i % 5, i, 10 + i / 4);
+		if (i % 7 == 0)
+			spend(output, 1000 + i / 14, 20 + i / 3);
+	}
+	hot_set_height(&h, 200);
+	for (unsigned i = 0; i < 4000; i++) {
+		const struct sn_hash hash = hot_hash(randombytes_uniform(2) ? randombytes_uniform(140)
+									    : 1000 + randombytes_uniform(30));
+		const struct sn_history_filter f = {
+			.kinds = randombytes_uniform(3) ? 0 : 1u << (1 + randombytes_uniform(3)),
+			.min_height = randombytes_uniform(2) ? 0 : randombytes_uniform(160),
+			.has_max_height = i & 1,
+			.max_height = randombytes_uniform(160),
+			.has_account = i & 2,
+			.account = randombytes_uniform(3),
+			.tx_hash = randombytes_uniform(4) ? NULL : &hash,
+			.limit = randombytes_uniform(2) ? 0 : 1 + randombytes_uniform(60),
+		};
+		expect_kept(&f);
+	}
 }
 
 /* Transfers in the pool follow those in blocks, by time, and do not change the balance. */

@@ -149,7 +149,7 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 
 	struct sn_transfer *transfers;
 	size_t n;
-	cr_assert(!sn_history(&transfers, &n, t.h.w, t.now, &t.err));
+	cr_assert(!sn_history(&transfers, &n, t.h.w, NULL, t.now, &t.err));
 	cr_assert(n == 3 && transfers[2].kind == SN_TRANSFER_PENDING && transfers[2].amount == COLD_SMALL);
 	cr_assert(transfers[2].fee == COLD_FEE && transfers[2].n_destinations == 0);
 	free(transfers);
@@ -349,7 +349,7 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	cr_assert(state(&o) == SN_PAYMENT_CONFIRMED && total() == COLD_XMR - COLD_SMALL - COLD_FEE);
 	struct sn_transfer *transfers;
 	size_t n;
-	cr_assert(!sn_history(&transfers, &n, t.h.w, t.now, &t.err));
+	cr_assert(!sn_history(&transfers, &n, t.h.w, NULL, t.now, &t.err));
 	cr_assert(n == 2 && transfers[1].kind == SN_TRANSFER_OUT && transfers[1].amount == COLD_SMALL);
 	free(transfers);
 	free_own(&o);

@@ -20,7 +20,7 @@ static void report(void)
 	struct sn_error err = {0};
 	struct sn_transfer *transfers;
 	size_t n;
-	cr_assert(!sn_history(&transfers, &n, h.w, NOW, &err), "%s", err.text);
+	cr_assert(!sn_history(&transfers, &n, h.w, NULL, NOW, &err), "%s", err.text);
 	cr_assert(!sn_report_transfer_lists_json(object, h.w, transfers, n));
 	free(transfers);
 }

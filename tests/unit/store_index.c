@@ -1,5 +1,7 @@
 #include "store/index.h"
 
+#include <sodium.h>
+
 #include <criterion/criterion.h>
 
 static void start(void)

@@ -97,9 +97,8 @@ int console_history(struct console *c, char **words, size_t n)
 	int failed = 0;
 	int ret = sn_session_need_chain(c->session, wallet, "history", &c->cli->err);
 	if (!ret)
-		ret = sn_history(&transfers, &n_transfers, wallet, sn_unix_time(), &c->cli->err);
+		ret = sn_history(&transfers, &n_transfers, wallet, &filter, sn_unix_time(), &c->cli->err);
 	if (!ret) {
-		n_transfers = sn_history_keep(transfers, n_transfers, &filter);
 		failed = sn_report_wallet_notes(&out, wallet) ||
 			 sn_report_history_text(&out, wallet, transfers, n_transfers);
 	}
