@@ -89,14 +89,14 @@ static int set_message(enum sn_period_limit limit, uint64_t bound, uint64_t used
 	sn_date_time_format(date, since);
 	if (limit == SN_PERIOD_TRANSACTIONS)
 		return sn_error_set(err, SN_REFUSED,
-				    "policy: %" PRIu64 " transaction%s, with %" PRIu64
+				    "policy: %" PRIu64 " transaction%s, plus %" PRIu64
 				    " signed since %s, are more than %s, %" PRIu64,
 				    wanted, SN_PLURAL(wanted), used, date, sn_policy_period_key(limit),
 				    bound);
 	for (size_t i = 0; i < 3; i++)
 		sn_amount_format(texts[i], (struct sn_amount){amounts[i]});
 	return sn_error_set(err, SN_REFUSED,
-			    "policy: the %s of %s XMR, with %s XMR signed since %s, is above %s, %s XMR",
+			    "policy: the %s of %s XMR, plus %s XMR signed since %s, is above %s, %s XMR",
 			    names[limit], texts[0], texts[1], date, sn_policy_period_key(limit), texts[2]);
 }
 
@@ -168,7 +168,7 @@ int sn_period_need_journal(const struct sn_policy *policy, const struct sn_signi
 	return sn_error_hint(
 		err,
 		sn_error_set(err, SN_REFUSED,
-			     "policy: %s requires the signing journal, which counts what was signed",
+			     "policy: %s requires the signing journal, which counts signed transactions",
 			     sn_policy_period_key(k)),
 		"use the wallet file (-w), without --no-journal");
 }

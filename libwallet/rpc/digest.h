@@ -4,8 +4,8 @@
  *     response = H(HA1:nonce:nc:cnonce:auth:H(method:uri)),  HA1 = H(user:realm:pass),
  *     H = SHA-256, or if the operator allows it MD5, in lower-case hexadecimal
  *
- * MD5 is for clients that know nothing else. Who records such a login can try passwords faster, but finds
- * none that is long and random.
+ * MD5 is for clients that support only MD5. Anyone who records such a login can try passwords faster, but
+ * finds none that is long and random.
  *
  * The digest login of libmicrohttpd is not used: before version 1.0, its nonce depends only on the second of
  * its issue. Clients that log in within one second share a nonce, and all but the first are refused.

@@ -148,9 +148,10 @@ int sn_rpc_estimate_tx_size_and_weight(void *context, const cJSON *params, cJSON
 	if (!ret)
 		ret = sn_rpc_of_params(sn_json_opt_bool(params, "rct", &is_rct, err), err);
 	if (!ret && (!n_inputs || n_outputs < 2 || (ring_size && ring_size != SN_RING_SIZE) || !is_rct))
-		ret = sn_error_set(err, SN_USAGE,
-				   "no such transaction: at least 1 input, at least 2 outputs, ring size %d",
-				   SN_RING_SIZE);
+		ret = sn_error_set(
+			err, SN_USAGE,
+			"n_inputs must be at least 1, n_outputs at least 2, ring_size %d, and rct true",
+			SN_RING_SIZE);
 	if (ret)
 		return ret;
 	/* As the reference wallet: with the tx public key, and a payment ID. */

@@ -199,7 +199,7 @@ static void log_denials(struct sn_rpc_server *s, bool is_time)
 		return;
 	s->denials.unlogged = 0;
 	pthread_mutex_unlock(&s->lock);
-	sn_log(s->log, SN_LOG_WARNING, "rpc: %u failed login%s", n, SN_PLURAL(n));
+	sn_log(s->log, SN_LOG_WARNING, "RPC: %u failed login%s", n, SN_PLURAL(n));
 	pthread_mutex_lock(&s->lock);
 }
 
@@ -253,7 +253,7 @@ static enum MHD_Result reply(struct connection *c, struct MHD_Connection *mhd, u
 	pthread_mutex_unlock(&s->lock);
 	if (ok && is_last)
 		ok = MHD_add_response_header(r, "Connection", "close");
-	sn_log(s->log, SN_LOG_DEBUG, "rpc: request of %zu bytes: %u, %zu bytes", c->body.len + c->drained,
+	sn_log(s->log, SN_LOG_DEBUG, "RPC: request of %zu bytes: %u, %zu bytes", c->body.len + c->drained,
 	       status, len);
 	if (s->counts)
 		atomic_fetch_add(&s->counts->answers[status / 100 % SN_RPC_HTTP_CLASSES], 1);
@@ -484,7 +484,7 @@ __attribute__((format(printf, 2, 0))) static void on_message(void *context, cons
 	}
 	pthread_mutex_unlock(&s->message_lock);
 	if (is_new)
-		sn_log(s->log, SN_LOG_DEBUG, "rpc: %s", text);
+		sn_log(s->log, SN_LOG_DEBUG, "RPC: %s", text);
 }
 
 /* ------------------------------------------------------------------ start, stop */
@@ -530,7 +530,7 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 			sn_error_set(err, SN_USAGE,
 				     "%s may be reachable from other machines, and the server has no login",
 				     ip),
-			"use --rpc-login=USER:PASS, or --confirm-external-bind to serve without a login");
+			"use --rpc-login-file=FILE, or --confirm-external-bind to serve without a login");
 	if (options->host && !sn_rpc_gate_is_host_name(options->host))
 		return sn_error_hint(
 			err, sn_error_set(err, SN_USAGE, "\"%.100s\" is not a host name", options->host),

@@ -42,7 +42,7 @@ show() {
 		clock "$clock"
 		sign --policy=day -o two other
 		fails_with 1
-		[[ $stderr = *"policy: the amount of 1.250000000001 XMR, with 1.250000000000 XMR signed since 2023-11-15 00:00:00Z, is above max_amount_per_period, 2.500000000000 XMR"* ]]
+		[[ $stderr = *"policy: the amount of 1.250000000001 XMR, plus 1.250000000000 XMR signed since 2023-11-15 00:00:00Z, is above max_amount_per_period, 2.500000000000 XMR"* ]]
 		[[ $stderr = *"2023-11-16 00:00:00Z"* ]]
 		[ ! -e two ]
 		show --policy=day other
@@ -75,7 +75,7 @@ show() {
 	clock $((noon + 3599))
 	sign --policy=window -o three --allow-respend replacement
 	fails_with 1
-	[[ $stderr = *"1 transaction, with 2 signed since 2023-11-15 12:00:00Z, are more than max_transactions_per_period, 1"* ]]
+	[[ $stderr = *"1 transaction, plus 2 signed since 2023-11-15 12:00:00Z, are more than max_transactions_per_period, 1"* ]]
 	[[ $stderr = *"hint: sign this file at 2023-11-15 13:00:00Z or later" ]]
 	clock $((noon + 3600))
 	sign --policy=window -o three --allow-respend replacement
@@ -127,6 +127,8 @@ show() {
 	[[ $screen = *"changed the time of 1 of 1 transaction to 2023-11-15 12:00:00Z"* ]]
 	check "$tools/cold-sign" -w master --password=x --yes --json --correct-times
 	[ "$(jq -c . <<<"$output")" = "{\"clock\":$noon,\"entries\":1,\"corrected\":0}" ]
+	check setsid -w "$tools/cold-sign" -w master --password=x --correct-times
+	[ "$output" = "nothing to change: no transaction is later than the clock, which shows 2023-11-15 12:00:00Z" ]
 	# It counts as signed now.
 	for clock in $noon 0 $((noon + 3599)); do
 		clock "$clock"

@@ -35,7 +35,7 @@ Test(cold_period, limits_are_inclusive)
 			     "\"max_fee_per_period\":30000000,\"max_transactions_per_period\":4}");
 	allows(policy, NOON, 5000000000000, 30000000, 4);
 	refuses(policy, NOON, 5000000000001, 0, 1,
-		"policy: the amount of 5.000000000001 XMR, with 0.000000000000 XMR signed since 2023-11-15 11:58:21Z, "
+		"policy: the amount of 5.000000000001 XMR, plus 0.000000000000 XMR signed since 2023-11-15 11:58:21Z, "
 		"is above max_amount_per_period, 5.000000000000 XMR",
 		"the limit never allows this file: pay less in one file, or raise the limit in the policy");
 	enter(NOON, 1000000000000, 10000000);
@@ -46,22 +46,22 @@ Test(cold_period, limits_are_inclusive)
 		for (size_t i = 0; i < SN_PERIOD_LIMITS; i++)
 			cr_assert(result.has[i] && result.used[i] == result.limit[i]);
 		refuses(policy, NOON + 20, 2000000000001, 0, 1,
-			"policy: the amount of 2.000000000001 XMR, with 3.000000000000 XMR signed since 2023-11-15 11:58:41Z, "
+			"policy: the amount of 2.000000000001 XMR, plus 3.000000000000 XMR signed since 2023-11-15 11:58:41Z, "
 			"is above max_amount_per_period, 5.000000000000 XMR",
 			"sign this file at 2023-11-15 12:01:40Z or later");
 		refuses(policy, NOON + 20, 0, 10000001, 1,
-			"policy: the fee of 0.000010000001 XMR, with 0.000020000000 XMR signed since 2023-11-15 11:58:41Z, "
+			"policy: the fee of 0.000010000001 XMR, plus 0.000020000000 XMR signed since 2023-11-15 11:58:41Z, "
 			"is above max_fee_per_period, 0.000030000000 XMR",
 			"sign this file at 2023-11-15 12:01:40Z or later");
 		refuses(policy, NOON + 20, 0, 0, 3,
-			"policy: 3 transactions, with 2 signed since 2023-11-15 11:58:41Z, are more than "
+			"policy: 3 transactions, plus 2 signed since 2023-11-15 11:58:41Z, are more than "
 			"max_transactions_per_period, 4",
 			"sign this file at 2023-11-15 12:01:40Z or later");
 		reopen_journal();
 	}
 	/* The hint is the time at which all limits allow it. */
 	refuses(policy, NOON + 20, 2000000000001, 0, 4,
-		"policy: the amount of 2.000000000001 XMR, with 3.000000000000 XMR signed since 2023-11-15 11:58:41Z, "
+		"policy: the amount of 2.000000000001 XMR, plus 3.000000000000 XMR signed since 2023-11-15 11:58:41Z, "
 		"is above max_amount_per_period, 5.000000000000 XMR",
 		"sign this file at 2023-11-15 12:01:50Z or later");
 	cr_assert_eq(check(policy, NOON + 109, 2000000000001, 0, 4), SN_REFUSED);
@@ -74,7 +74,7 @@ Test(cold_period, zero_allows_nothing_new)
 	struct sn_policy *policy =
 		policy_parse("{\"version\":1,\"period\":\"day\",\"max_transactions_per_period\":0}");
 	cr_assert_eq(check(policy, NOON, 1, 1, 1), SN_REFUSED);
-	cr_assert(strstr(err.text, "policy: 1 transaction, with 0 signed since 2023-11-15 00:00:00Z"), "%s",
+	cr_assert(strstr(err.text, "policy: 1 transaction, plus 0 signed since 2023-11-15 00:00:00Z"), "%s",
 		  err.text);
 	allows(policy, NOON, 0, 0, 0);
 	sn_policy_free(policy);
@@ -154,7 +154,7 @@ Test(cold_period, clock_that_goes_back_frees_nothing)
 		cr_assert_eq(check(window, clocks[i], 400000000001, 0, 1), SN_REFUSED);
 	}
 	refuses(window, 12, 400000000001, 0, 1,
-		"policy: the amount of 0.400000000001 XMR, with 0.600000000000 XMR signed since 2023-11-15 11:59:01Z, "
+		"policy: the amount of 0.400000000001 XMR, plus 0.600000000000 XMR signed since 2023-11-15 11:59:01Z, "
 		"is above max_amount_per_period, 1.000000000000 XMR",
 		"check the clock, which shows 1970-01-01 00:00:12Z, before the last signature of 2023-11-15 12:00:00Z; "
 		"the limit allows this file from 2023-11-15 12:01:00Z on; if the clock is right, use cold-sign "

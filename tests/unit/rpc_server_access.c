@@ -192,7 +192,7 @@ Test(rpc_server_access, login, .timeout = 60)
 	cr_assert_eq(lines.warnings, 2);
 	sn_put_u8(&lines.text, 0);
 	cr_assert_null(strstr((char *)lines.text.data, "word"));
-	cr_assert_not_null(strstr((char *)lines.text.data, "rpc: request of 5 bytes: 200, 5 bytes\n"));
+	cr_assert_not_null(strstr((char *)lines.text.data, "RPC: request of 5 bytes: 200, 5 bytes\n"));
 	sn_buf_free(&lines.text);
 	sn_buf_free(&answer);
 }
@@ -233,8 +233,8 @@ Test(rpc_server_access, guessing_logins_is_slow, .timeout = 60)
 	cr_assert_eq(lines.warnings, 2);
 	sn_put_u8(&lines.text, 0);
 	char want[64];
-	snprintf(want, sizeof want, "rpc: %d failed logins\n", SN_RPC_DENIALS_FREE + 1);
-	cr_assert_not_null(strstr((char *)lines.text.data, "rpc: 1 failed login\n"));
+	snprintf(want, sizeof want, "RPC: %d failed logins\n", SN_RPC_DENIALS_FREE + 1);
+	cr_assert_not_null(strstr((char *)lines.text.data, "RPC: 1 failed login\n"));
 	cr_assert_not_null(strstr((char *)lines.text.data, want));
 	sn_buf_free(&lines.text);
 	sn_buf_free(&answer);
@@ -274,7 +274,7 @@ Test(rpc_server_access, logins_at_the_same_time, .timeout = 60)
 	/* Two requests each: the challenge and the answer to it. No client had to repeat a request. */
 	unsigned answers = 0;
 	sn_put_u8(&lines.text, 0);
-	for (const char *p = (char *)lines.text.data; (p = strstr(p, "rpc: request of ")); p++)
+	for (const char *p = (char *)lines.text.data; (p = strstr(p, "RPC: request of ")); p++)
 		answers++;
 	cr_assert_eq(answers, 2 * 16 * 10);
 	sn_buf_free(&lines.text);

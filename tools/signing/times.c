@@ -22,8 +22,12 @@ static int report(struct cli *cli, uint64_t clock, size_t n_changed, size_t n)
 		sn_json_free(root);
 		return ret;
 	}
-	snprintf(text, sizeof text, "changed the time of %zu of %zu transaction%s to %s\n", n_changed, n,
-		 SN_PLURAL(n), date);
+	if (n_changed)
+		snprintf(text, sizeof text, "changed the time of %zu of %zu transaction%s to %s\n", n_changed,
+			 n, SN_PLURAL(n), date);
+	else
+		snprintf(text, sizeof text,
+			 "nothing to change: no transaction is later than the clock, which shows %s\n", date);
 	return cli_data_print(cli, text, strlen(text));
 }
 
