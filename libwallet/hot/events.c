@@ -5,7 +5,7 @@
 
 /* A transfer of the state. Items are sorted by identity. */
 struct sn_events_item {
-	struct sn_transfer t; /* in the stored state without destinations */
+	struct sn_transfer t; /* in the stored state without its views into the wallet */
 	bool is_missing;      /* hot/pool.h */
 	/* Kept after it left the pool, at this height of the wallet; 0: it is there. It may be in a block
 	 * that the daemon got after the last answer with blocks. */
@@ -40,7 +40,7 @@ static int compare_identity(const void *a, const void *b)
 
 /* ------------------------------------------------------------------ the state */
 
-/* The items have destinations. There is room for `n_more` items. */
+/* The items have views into the wallet. There is room for `n_more` items. */
 static int take_state(struct sn_events *e, const struct sn_wallet *w, uint64_t now, size_t n_more,
 		      struct sn_error *err)
 {
@@ -79,6 +79,7 @@ static void keep(struct sn_events *e, struct sn_events *fresh)
 	for (size_t i = 0; i < e->n_items; i++) {
 		e->items[i].t.destinations = NULL;
 		e->items[i].t.n_destinations = 0;
+		e->items[i].t.reference = NULL;
 	}
 }
 
@@ -150,6 +151,7 @@ static void tell_removed(struct list *l, const struct sn_events_item *before,
 	if (now) {
 		t.destinations = now->t.destinations;
 		t.n_destinations = now->t.n_destinations;
+		t.reference = now->t.reference;
 	}
 	tell(l, SN_EVENT_REMOVED, &t);
 }

@@ -141,6 +141,8 @@ static int list_payment(struct list *l, const struct sn_wallet_payment *p)
 	t->fee = p->fee;
 	t->is_rejected = p->is_doubtful && p->state != SN_PAYMENT_CONFIRMED;
 	t->subaddress.major = payment_account(l->w, p);
+	const struct sn_wallet_request *request = sn_wallet_request_of(l->w, p->id);
+	t->reference = request ? request->reference : NULL;
 	for (size_t i = 0; i < p->n_destinations; i++) {
 		const struct sn_address *address = &p->destinations[i].address;
 		t->amount = add(t->amount, p->destinations[i].amount);

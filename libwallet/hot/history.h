@@ -48,6 +48,7 @@ struct sn_transfer {
 	bool is_rejected;
 	const struct sn_payment_destination *destinations; /* out: views into the wallet; none if unknown */
 	size_t n_destinations;
+	const char *reference; /* our payment: of its request; a view into the wallet; NULL: none */
 };
 
 /* Selects transfers. Zero-initialized: all. */

@@ -69,6 +69,7 @@ bool sn_report_transfer(cJSON *object, struct sn_own_addresses *own, const struc
 	return sn_report_string(object, "type", sn_transfer_kind_name(t->kind)) &&
 	       sn_report_string(object, "tx_hash", hash) &&
 	       (!t->payment || sn_report_u64(object, "id", t->payment)) &&
+	       (!t->reference || sn_report_string(object, "reference", t->reference)) &&
 	       (!t->is_rejected || sn_report_bool(object, "rejected", true)) &&
 	       sn_report_u64(object, "height", t->height) &&
 	       sn_report_u64(object, "confirmations", t->confirmations) &&

@@ -179,6 +179,7 @@ static bool add_sent(cJSON *item, const struct sn_wallet *w, const struct sn_tra
 	bool done = (!t->n_destinations || list) && sn_report_u64(item, "fee", t->fee) &&
 		    sn_report_u64(item, "change_amount", p ? p->change : 0) &&
 		    (!t->payment || sn_report_u64(item, "id", t->payment)) &&
+		    (!t->reference || sn_report_string(item, "reference", t->reference)) &&
 		    (!t->is_rejected || sn_report_bool(item, "rejected", true));
 	for (size_t i = 0; done && i < t->n_destinations; i++) {
 		cJSON *to = sn_report_push_object(list);

@@ -110,7 +110,9 @@ payout() {
 	[ "$(jq .repeated <<<"$again")" = true ]
 	[ "$(jq .tx_unsigned_hex <<<"$first")" = "$(jq .tx_unsigned_hex <<<"$again")" ]
 	[ "$(rpc hot transfer "${call/300000000000/300000000001}" | jq .error.code)" = -4 ]
+	[ "$(rpc_result hot get_transfers '{"prepared":true}' | jq -c '[.prepared[].reference]')" = '["order 9"]' ]
 	app_end hot TERM
+	[ "$(hot_offline alice wo-history --json | jq -c '[.transfers[] | select(.type == "prepared").reference]')" = '["order 9"]' ]
 	hot alice wo-transfer --release-all
 }
 

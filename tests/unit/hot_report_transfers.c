@@ -47,6 +47,27 @@ Test(hot_report_transfers, the_change_is_not_among_the_amounts)
 	sn_buf_free(&printed);
 }
 
+/* A client finds the payment of an order by the reference that it gave. */
+Test(hot_report_transfers, a_payment_has_the_reference_of_its_request)
+{
+	const size_t spent[] = {receive(1, 100, 10), receive(2, 100, 11)};
+	hot_pay(&h, SN_PAYMENT_PREPARED, &spent[0], 1, 40, 7, 53);
+	const struct sn_wallet_request request = {
+		.reference = "order 2",
+		.first = hot_pay(&h, SN_PAYMENT_PREPARED, &spent[1], 1, 40, 7, 53),
+		.n = 1};
+	cr_assert(!sn_wallet_add_request(h.w, &request));
+	hot_set_height(&h, 30);
+	report();
+	struct sn_buf printed = {0};
+	cr_assert(!sn_json_print(&printed, object, false));
+	sn_put_u8(&printed, 0);
+	cr_assert(strstr((char *)printed.data, "\"id\":1}"), "%s", (char *)printed.data);
+	cr_assert(strstr((char *)printed.data, "\"id\":2,\"reference\":\"order 2\"}"), "%s",
+		  (char *)printed.data);
+	sn_buf_free(&printed);
+}
+
 /* The time of a report does not grow with the square of the number of outputs. */
 Test(hot_report_transfers, many, .timeout = 40)
 {
