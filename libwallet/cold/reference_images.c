@@ -44,6 +44,20 @@ static bool find_origin(struct sn_listed_output *o, const struct sn_account *acc
 	return origin;
 }
 
+/* Output `number` of the list was not received by an address of ours that was tried. */
+static int foreign_output(uint64_t number, bool names_address, struct sn_error *err)
+{
+	int ret = sn_error_set(err, SN_REFUSED,
+			       "output %llu of the online wallet's list does not belong to this wallet",
+			       (unsigned long long)number);
+	return names_address
+		       ? ret
+		       : sn_error_hint(
+				 err, ret,
+				 "the file does not name the address of the output: update the online wallet "
+				 "to release 0.18.1.1 or later, and make the file again");
+}
+
 int sn_reference_list_init(struct sn_reference_list *list, const struct sn_account *account,
 			   const struct sn_exported_transfers *transfers,
 			   const struct sn_restore_progress *progress, struct sn_error *err)
@@ -59,10 +73,7 @@ int sn_reference_list_init(struct sn_reference_list *list, const struct sn_accou
 	for (size_t i = 0; !ret && i < transfers->n; i++) {
 		struct sn_listed_output *o = &list->outputs.outputs[list->outputs.n++];
 		if (!find_origin(o, account, &transfers->outputs[i], needs_table ? &table : NULL))
-			ret = sn_error_set(
-				err, SN_REFUSED,
-				"output %llu of the online wallet's list does not belong to this wallet",
-				(unsigned long long)(transfers->offset + i));
+			ret = foreign_output(transfers->offset + i, !needs_table, err);
 		else if (progress && progress->report && ((i + 1) % BATCH == 0 || i + 1 == transfers->n))
 			progress->report(progress->context, i + 1, transfers->n);
 	}

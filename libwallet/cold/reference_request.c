@@ -96,6 +96,19 @@ static bool is_old(const struct sn_reference_request *request)
 	return request->set.version == SN_UNSIGNED_TX_SET_OLD;
 }
 
+/* The outputs in the unsigned file. An old release does not name their addresses. If one is beyond our
+ * look-ahead, the answer has no key images of the list, which the old release does not need. */
+static int list_new_transfers(struct sn_reference_list *list, const struct sn_reference_request *request,
+			      const struct sn_account *account, struct sn_error *err)
+{
+	const struct sn_exported_transfers *listed = &request->set.new_transfers;
+	int ret = sn_reference_list_init(list, account, listed, request->options.progress, err);
+	if (ret != SN_REFUSED || !is_old(request) || listed->version)
+		return ret;
+	list->total = listed->total;
+	return SN_OK;
+}
+
 static int list_outputs(struct sn_reference_request *request, const struct sn_account *account,
 			struct sn_error *err)
 {
@@ -103,8 +116,7 @@ static int list_outputs(struct sn_reference_request *request, const struct sn_ac
 	const uint64_t needed = sn_reference_images_needed(&request->set);
 	int ret = open_outputs(&all, request, account, err);
 	if (!ret)
-		ret = sn_reference_list_init(&part, account, &request->set.new_transfers,
-					     request->options.progress, err);
+		ret = list_new_transfers(&part, request, account, err);
 	if (!ret)
 		ret = sn_reference_list_join(&request->listed, &all, &part, err);
 	request->is_by_index = !request->options.no_key_images && request->listed.n >= needed;

@@ -49,7 +49,8 @@ bool sn_reference_is_file(const void *file, size_t len);
  *
  * Returns
  *   SN_BAD_INPUT  the errors of sn_sealed_file_open and sn_unsigned_tx_set_decode, also for the output export
- *   SN_REFUSED    the errors of sn_reference_translate and sn_reference_list_init
+ *   SN_REFUSED    the errors of sn_reference_translate and sn_reference_list_init; but an old release's set
+ *                 may list outputs whose address is not found: the answer then has no key images of its list
  *   SN_REFUSED    the answer needs key images of outputs that neither file lists, or that are not those that
  *                 the request spends
  *   SN_IO         out of memory */

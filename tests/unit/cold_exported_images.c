@@ -288,6 +288,7 @@ Test(cold_exported_images, far_subaddresses_need_no_look_ahead, .timeout = 60)
 		cr_assert_eq(answer_to(&o, 1, 0, 0), SN_REFUSED);
 		cr_assert(strstr(t.err.text, "output 0 of the online wallet's list does not belong"), "%s",
 			  t.err.text);
+		cr_assert(strstr(t.err.hint, "update the online wallet"), "%s", t.err.hint);
 	}
 	struct sn_exported_transfer_details chain[] = {output_to((struct sn_subaddress_index){3, 150}),
 						       output_to((struct sn_subaddress_index){52, 199}),

@@ -255,6 +255,24 @@ Test(cold_reference_answer, an_old_list_is_searched_for_subaddresses, .fini = te
 	cr_assert_gt(t.answer.n_key_images, 4);
 }
 
+/* They may be beyond the look-ahead. The payment does not depend on them. */
+Test(cold_reference_answer, an_old_list_may_have_unknown_subaddresses, .fini = tear_down)
+{
+	open_file("0.18.0.0", "unsigned-standard-1");
+	t.file.set.new_transfers.outputs[1].internal_output_index++;
+	sign();
+	expect_echo();
+	expect_like("0.18.0.0", "signed-standard-1");
+	cr_assert_eq(t.answer.n_key_images, 0);
+	cr_assert_eq(t.answer.n_tx_key_images, 1); /* the change */
+	tear_down();
+	t.sealed = t.plaintext = (struct sn_buf){0};
+	open_file("0.18.0.0", "unsigned-standard-1");
+	t.file.set.new_transfers.version = 1; /* it names 0/0 */
+	t.file.set.new_transfers.outputs[1].internal_output_index++;
+	expect_refused("output 1 of the online wallet's list does not belong to this wallet", "");
+}
+
 Test(cold_reference_answer, a_list_of_another_time_is_refused, .fini = tear_down)
 {
 	open_file("0.18.4.0", "unsigned-many");
