@@ -110,7 +110,7 @@ Test(cold_reference_translate, files_of_the_reference_wallet_are_translated)
 		tear_down();
 		n++;
 	}
-	cr_assert_eq(n, 10);
+	cr_assert_eq(n, 18);
 }
 
 Test(cold_reference_translate, a_view_only_account_is_sufficient, .init = set_up_two, .fini = tear_down)

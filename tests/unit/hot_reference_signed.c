@@ -121,7 +121,7 @@ Test(hot_reference_signed, samples)
 		sn_signed_tx_set_free(&signed_tx_set);
 		sn_buf_free(&content);
 	}
-	cr_assert(n == 6 && n_created_in_all > 0);
+	cr_assert(n == 16 && n_created_in_all > 0);
 }
 
 /* A signer may copy construction_data of the unsigned set, whose sources are in another order. */
