@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SN_FOUNTAIN_MESSAGE_MAX (4 << 20) /* bytes; above SN_ENVELOPE_MAX with its CBOR head */
+#define SN_FOUNTAIN_MESSAGE_MAX (4 << 20) /* bytes; a larger envelope has no codes */
 #define SN_FOUNTAIN_FRAGMENTS_MAX 4096
 
 /* One part, with its description of the message. */

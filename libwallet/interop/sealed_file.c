@@ -193,10 +193,13 @@ static int check_version(const struct format *format, uint8_t version, struct sn
 	if (version == format->version)
 		return SN_OK;
 	if (version > format->version)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"the file is %s in format version %d, newer than this program, which supports version %d",
-			format->name, version, format->version);
+		return sn_error_hint(
+			err,
+			sn_error_because(
+				err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				"the file is %s in format version %d, newer than this program, which supports version %d",
+				format->name, version, format->version),
+			"make the file again with an older release of the reference wallet, or update sneakernote");
 	return sn_error_hint(
 		err,
 		sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,

@@ -22,7 +22,7 @@
  * the key stream, with a probability of n²/2^65, as with random nonces.
  *
  * Source: reference implementation, src/wallet/wallet2.cpp, encrypt_with_view_secret_key and
- * decrypt_with_view_secret_key; releases 0.18.0.0 to 0.18.5.1. */
+ * decrypt_with_view_secret_key; releases 0.18.0.0 to 0.18.5.3. */
 #ifndef SN_INTEROP_SEALED_FILE_H
 #define SN_INTEROP_SEALED_FILE_H
 
