@@ -76,6 +76,20 @@ with_file() {
 	signer_rpc "$1" "{\"unsigned_txset\":\"$(od -An -v -tx1 "$FILES/$2.unsigned" | tr -d ' \n')\"}"
 }
 
+# signer_cli_sign NAME: the same with the files of monero-wallet-cli. What it prints is NAME.review.
+signer_cli_sign() {
+	local name=$1 here=$RT_DIR/here
+	mkdir -p "$here"
+	cp "$FILES/$name.unsigned" "$here/unsigned_monero_tx"
+	signer_open "$name"
+	signer_rpc close_wallet >/dev/null
+	: >"$RT_DIR/signer.open"
+	(cd "$here" && printf '\ny\n' | timeout 300 "$PEER_CLI" --offline --wallet-file "$RT_DIR/signer/$name" --password '' \
+		--log-file "$RT_DIR/cli.log" --shared-ringdb-dir "$RT_DIR/signer" --no-dns --max-concurrency 2 \
+		--command sign_transfer) >"$FILES/$name.review" 2>&1
+	mv "$here/signed_monero_tx" "$FILES/$name.signed"
+}
+
 # signer_sign NAME: NAME.unsigned becomes NAME.signed, in hexadecimal. NAME.review is the signer's description, NAME.answer its
 # whole answer.
 signer_sign() {
@@ -247,6 +261,31 @@ NO_ID=0000000000000000
 	equal "dummy outputs that the signer shows" "$(jq .desc[0].dummy_outputs "$FILES/ringct.review")" 1
 	equal "our balance" "$(our_balance ringct)" 0
 	assert_received "$((all - FEE)) $NO_ID $SUBADDRESS_2"
+}
+
+@test "a sweep to an integrated address" {
+	in_all_only
+	our_sync coinbase
+	composes coinbase "$ADDRESS_ringct" 0.5
+	sends coinbase
+	regtest_mine "$MINER" 10
+	our_sync ringct
+	all=$(our_balance ringct)
+	pays ringct 1 2 --sweep-all "$(peer_integrated_address 0123456789abcdef)"
+	assert_received "$((all - FEE)) 0123456789abcdef $RECIPIENT"
+}
+
+@test "monero-wallet-cli signs the file in its directory" {
+	in_all_only
+	our_sync coinbase
+	before=$(our_balance coinbase)
+	composes coinbase "$RECIPIENT" 0.75 "$SUBADDRESS_1" 0.25
+	signer_cli_sign coinbase || { cat "$FILES/coinbase.review"; return 1; }
+	grep -F "sending 0.250000000000 to $SUBADDRESS_1, sending 0.750000000000 to $RECIPIENT" "$FILES/coinbase.review" ||
+		grep -F "sending 0.750000000000 to $RECIPIENT, sending 0.250000000000 to $SUBADDRESS_1" "$FILES/coinbase.review"
+	our_submit coinbase
+	mined coinbase "$before"
+	assert_received "$((3 * XMR / 4)) $NO_ID $RECIPIENT" "$((XMR / 4)) $NO_ID $SUBADDRESS_1"
 }
 
 @test "two payments in a row" {
