@@ -197,6 +197,26 @@ received() {
 		"120000000000 0000000000000000 $second"
 }
 
+@test "several transactions in a file" {
+	in_all_only
+	local to=() main
+	main=$(<"$FILES/main.address")
+	peer_transfer "$main" "$XMR" "$main" "$XMR" "$main" "$XMR" "$main" "$XMR" >/dev/null # each transaction needs inputs
+	interop_mine 10
+	for i in {1..20}; do to+=("$MINER" $((10000000000 + i))); done
+	compose transfer_split "{\"destinations\":$(to "${to[@]}"),\"priority\":1}"
+	equal transactions "$(jq '.fee_list | length' "$FILES/set.json")" 2
+	sign_with_outputs main
+	hot_submit "$FILES/set.signed" >"$FILES/several" || { hot_complains; return 1; }
+	cat "$FILES/several" >>"$FILES/hashes"
+	equal "balance after submit" "$(hot_balance)" $((BEFORE - AMOUNT - FEE))
+	interop_mine 10
+	hot_refresh
+	equal "balance in a block" "$(hot_balance)" $((BEFORE - AMOUNT - FEE))
+	equal "the receipts" "$(while read -r HASH; do peer_received "$HASH"; done <"$FILES/several" |
+		awk '{ n += $1 } END { printf "%.0f", n }')" "$AMOUNT"
+}
+
 @test "a payment to another account of the same wallet" {
 	in_all_only
 	DESTINATIONS=$(to "$(hot_subaddress 4 1)" 500000000000)
@@ -219,6 +239,19 @@ received() {
 	equal "amount and fee" $((AMOUNT + FEE)) "$XMR"
 	shape 1 2
 	received "$AMOUNT 0000000000000000 $MINER"
+}
+
+# Their wallet does not mark the address as integrated.
+@test "a sweep to an integrated address" {
+	in_all_only
+	DESTINATIONS=
+	compose sweep_all "{\"address\":\"$(peer_integrated_address 0123456789abcdef)\",\"account_index\":1,\"priority\":1}"
+	sign_with_outputs main
+	submit
+	confirmed
+	received "$AMOUNT 0123456789abcdef $MINER"
+	peer_transfer "$(hot_subaddress 1 0)" "$XMR" >/dev/null # for the next test
+	interop_mine 10
 }
 
 @test "two payments in a row, before the first is in a block" {
