@@ -4,6 +4,7 @@
 #include "store/wallet_blocks.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_notices.h"
+#include "store/wallet_spends.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,11 +88,15 @@ static bool next_in_block(struct sn_notice *notice, const struct sn_wallet *w)
 {
 	const struct sn_notice position = {SN_NOTICE_TX, w->noticed.tx_hash, w->noticed.tx_height};
 	*notice = (struct sn_notice){.height = UINT64_MAX};
-	for (size_t i = 0; i < w->n_outputs; i++) {
-		const struct sn_wallet_output *o = &w->outputs[i];
-		consider(notice, &position, o->height, &o->tx_hash);
-		if (o->is_spent)
-			consider(notice, &position, o->spent_height, &o->spent_by);
+	/* Both lists are in the order of heights: those above the best one so far need no look. */
+	for (size_t i = sn_wallet_outputs_from(w, position.height);
+	     i < w->n_outputs && w->outputs[i].height <= notice->height; i++)
+		consider(notice, &position, w->outputs[i].height, &w->outputs[i].tx_hash);
+	for (size_t i = sn_wallet_spends_from(w, position.height); i < w->n_spends; i++) {
+		const struct sn_wallet_output *o = &w->outputs[w->spends[i]];
+		if (o->spent_height > notice->height)
+			break;
+		consider(notice, &position, o->spent_height, &o->spent_by);
 	}
 	return notice->height != UINT64_MAX;
 }

@@ -392,20 +392,21 @@ static void expect_kept(const struct sn_history_filter *f)
 
 Test(hot_history, a_filter_is_as_keep)
 {
-	for (uint32_t i = 1; i < 400; i++) {
-		const size_t output = receive(i / 3, i % 2, i % 5, i, 10 + i / 4);
+	/* Transaction k is at height 10 + k; the one with number 1000 + k, at 200 + k, spends some of them. */
+	for (uint32_t i = 0; i < 400; i++) {
+		const size_t output = receive(i / 3, i % 2, i % 5, i, 10 + i / 3);
 		if (i % 7 == 0)
-			spend(output, 1000 + i / 14, 20 + i / 3);
+			spend(output, 1000 + i / 14, 200 + i / 14);
 	}
-	hot_set_height(&h, 200);
+	hot_set_height(&h, 300);
 	for (unsigned i = 0; i < 4000; i++) {
 		const struct sn_hash hash = hot_hash(randombytes_uniform(2) ? randombytes_uniform(140)
 									    : 1000 + randombytes_uniform(30));
 		const struct sn_history_filter f = {
 			.kinds = randombytes_uniform(3) ? 0 : 1u << (1 + randombytes_uniform(3)),
-			.min_height = randombytes_uniform(2) ? 0 : randombytes_uniform(160),
+			.min_height = randombytes_uniform(2) ? 0 : randombytes_uniform(250),
 			.has_max_height = i & 1,
-			.max_height = randombytes_uniform(160),
+			.max_height = randombytes_uniform(250),
 			.has_account = i & 2,
 			.account = randombytes_uniform(3),
 			.tx_hash = randombytes_uniform(4) ? NULL : &hash,
