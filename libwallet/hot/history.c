@@ -1,7 +1,7 @@
 #include "hot/history.h"
 
 #include "hot/balance.h"
-#include "store/wallet_spends.h"
+#include "store/output_order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -312,7 +312,7 @@ static struct range range_of(const struct sn_wallet *w, uint64_t from, uint64_t 
 			      .first = sn_wallet_outputs_from(w, from),
 			      .end = is_open ? w->n_outputs : sn_wallet_outputs_from(w, to + 1),
 			      .first_spend = sn_wallet_spends_from(w, from),
-			      .end_spend = is_open ? w->n_spends : sn_wallet_spends_from(w, to + 1)};
+			      .end_spend = is_open ? w->spends.n : sn_wallet_spends_from(w, to + 1)};
 }
 
 static bool has_height(const struct range *r, uint64_t height)
@@ -333,9 +333,9 @@ static struct part *collect(const struct sn_wallet *w, const struct range *r, si
 		if (!sn_wallet_is_burnt(w, i))
 			parts[(*n)++] = (struct part){&w->outputs[i].tx_hash, RECEIVED, i, &w->outputs[i]};
 	for (size_t i = r->first_spend; i < r->end_spend; i++) {
-		const struct sn_wallet_output *o = &w->outputs[w->spends[i]];
-		if (!sn_wallet_is_burnt(w, w->spends[i]))
-			parts[(*n)++] = (struct part){&o->spent_by, SPENT, w->spends[i], o};
+		const struct sn_wallet_output *o = sn_wallet_spend_at(w, i);
+		if (!sn_wallet_is_burnt(w, w->spends.outputs[i]))
+			parts[(*n)++] = (struct part){&o->spent_by, SPENT, w->spends.outputs[i], o};
 	}
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
@@ -379,7 +379,7 @@ static uint64_t height_of_last(const struct sn_wallet *w, const struct range *r,
 {
 	const uint64_t received = r->end - r->first > n ? w->outputs[r->end - n].height : 0,
 		       spent = r->end_spend - r->first_spend > n
-				       ? w->outputs[w->spends[r->end_spend - n]].spent_height
+				       ? sn_wallet_spend_at(w, r->end_spend - n)->spent_height
 				       : 0;
 	const uint64_t last = received > spent ? received : spent;
 	return last > r->from ? last : r->from;
@@ -393,9 +393,9 @@ static void narrow(uint64_t *from, uint64_t *to, const struct sn_wallet *w, cons
 	for (size_t i = w->n_outputs; !height && i-- > 0;)
 		if (sn_hash_is_equal(&w->outputs[i].tx_hash, tx_hash))
 			height = w->outputs[i].height;
-	for (size_t i = w->n_spends; !height && i-- > 0;)
-		if (sn_hash_is_equal(&w->outputs[w->spends[i]].spent_by, tx_hash))
-			height = w->outputs[w->spends[i]].spent_height;
+	for (size_t i = w->spends.n; !height && i-- > 0;)
+		if (sn_hash_is_equal(&sn_wallet_spend_at(w, i)->spent_by, tx_hash))
+			height = sn_wallet_spend_at(w, i)->spent_height;
 	*from = height > *from ? height : *from;
 	*to = height < *to ? height : *to;
 }

@@ -4,7 +4,7 @@
 #include "store/wallet_blocks.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_notices.h"
-#include "store/wallet_spends.h"
+#include "store/output_order.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -92,8 +92,8 @@ static bool next_in_block(struct sn_notice *notice, const struct sn_wallet *w)
 	for (size_t i = sn_wallet_outputs_from(w, position.height);
 	     i < w->n_outputs && w->outputs[i].height <= notice->height; i++)
 		consider(notice, &position, w->outputs[i].height, &w->outputs[i].tx_hash);
-	for (size_t i = sn_wallet_spends_from(w, position.height); i < w->n_spends; i++) {
-		const struct sn_wallet_output *o = &w->outputs[w->spends[i]];
+	for (size_t i = sn_wallet_spends_from(w, position.height); i < w->spends.n; i++) {
+		const struct sn_wallet_output *o = sn_wallet_spend_at(w, i);
 		if (o->spent_height > notice->height)
 			break;
 		consider(notice, &position, o->spent_height, &o->spent_by);

@@ -5,7 +5,7 @@
 #include "hot/own_addresses.h"
 #include "hot/report_internal.h"
 #include "store/wallet_notes.h"
-#include "store/wallet_spends.h"
+#include "store/output_order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,11 +115,6 @@ static int compare_u32(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static uint32_t minor_of(const struct report *r, size_t output)
-{
-	return r->w->outputs[output].subaddress.minor;
-}
-
 /* The addresses whose outputs a payment spends. Returns their number. */
 static size_t list_inputs(uint32_t *minors, const struct report *r, const struct sn_wallet_payment *p)
 {
@@ -127,7 +122,7 @@ static size_t list_inputs(uint32_t *minors, const struct report *r, const struct
 	for (size_t i = 0; i < p->n_inputs; i++) {
 		const size_t at = sn_wallet_find_key(r->w, &p->inputs[i]);
 		if (at != SIZE_MAX)
-			minors[n++] = minor_of(r, at);
+			minors[n++] = r->w->outputs[at].subaddress.minor;
 	}
 	return n;
 }
@@ -143,7 +138,7 @@ static uint32_t *list_spent(const struct report *r, const struct sn_transfer *t,
 	if (minors && p)
 		n_spends = list_inputs(minors, r, p);
 	for (size_t i = 0; minors && !p && i < n_spends; i++)
-		minors[i] = minor_of(r, r->w->spends[first + i]);
+		minors[i] = sn_wallet_spend_at(r->w, first + i)->subaddress.minor;
 	*n = n_spends;
 	return minors;
 }

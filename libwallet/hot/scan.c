@@ -9,6 +9,7 @@
 #include "hot/prepare.h"
 #include "node/daemon_blocks.h"
 #include "ringct/clsag.h"
+#include "store/output_order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "store/wallet_lookup.h"
 #include "store/wallet_pairs.h"
-#include "store/wallet_spends.h"
+#include "store/output_order.h"
 #include "store/wallet_state.h"
 
 /* Of two outputs with one key, whether `a` counts rather than `b`. A total order: the result does not depend
@@ -108,7 +108,7 @@ int sn_wallet_index_outputs(struct sn_wallet *w)
 		take_image(w, o, hash);
 		index_output(w, i, counting, hash);
 	}
-	return sn_wallet_list_spends(w);
+	return sn_wallet_order_outputs(w);
 }
 
 void sn_wallet_index_spent(struct sn_wallet *w, size_t output)

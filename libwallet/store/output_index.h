@@ -10,8 +10,9 @@
 #include "base/error.h"
 #include "store/wallet_types.h"
 
-/* Complete the table, the circles, and sn_wallet.spends after a replay, or in a replay that needs them. All
- * outputs get the known images of their keys. SN_BAD_INPUT if the wallet has an output twice; SN_IO. */
+/* Complete the table, the circles, and the orders of store/output_order.h after a replay, or in a replay that
+ * needs them. All outputs get the known images of their keys. SN_BAD_INPUT if the wallet has an output twice;
+ * SN_IO. */
 int sn_wallet_index_outputs(struct sn_wallet *w) SN_MUST_USE;
 
 /* Whether an indexed output has the key and the place of `o`. Two outputs with one place and different keys

@@ -6,7 +6,7 @@
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
-#include "store/wallet_spends.h"
+#include "store/output_order.h"
 #include "store/wallet_state.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 		sn_wallet_take_image(w, &o);
 
 	if (sn_wallet_make_room(&w->outputs, &s->cap_outputs, w->n_outputs, sizeof *w->outputs) ||
-	    (!s->is_replaying && sn_wallet_make_room_to_index(w, 1)) ||
+	    (!s->is_replaying && (sn_wallet_make_room_to_index(w, 1) || sn_wallet_make_room_in_orders(w))) ||
 	    (!known && sn_wallet_make_room_for_pairs(w, 1)))
 		return SN_IO;
 	size_t mark = s->pending.len;
@@ -50,8 +50,10 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	w->outputs[w->n_outputs++] = o;
-	if (!s->is_replaying)
+	if (!s->is_replaying) {
 		sn_wallet_index_output(w, w->n_outputs - 1);
+		sn_wallet_insert_global(w, w->n_outputs - 1);
+	}
 	sn_wallet_drop_incoming(w, &o.tx_hash);
 	if (!known)
 		sn_wallet_insert_pair(w, &o.key, image);
@@ -67,8 +69,8 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 	if (o->is_spent)
 		return o->spent_height == height && sn_hash_is_equal(&o->spent_by, spent_by) ? SN_OK
 											     : SN_BAD_INPUT;
-	/* After a replay, sn_wallet_list_spends lists all. */
-	if (!s->is_replaying && sn_wallet_make_room_for_spend(w))
+	/* After a replay, sn_wallet_order_outputs orders all. */
+	if (!s->is_replaying && sn_wallet_make_room_in_orders(w))
 		return SN_IO;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
@@ -105,5 +107,5 @@ void sn_wallet_drop_outputs(struct sn_wallet *w, uint64_t height)
 	if (!has_changed)
 		return;
 	sn_wallet_index_anew(w);
-	sn_wallet_drop_spends(w);
+	sn_wallet_drop_from_orders(w);
 }

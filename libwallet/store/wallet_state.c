@@ -48,7 +48,8 @@ void sn_wallet_free(struct sn_wallet *w)
 		sn_wipe(w->outputs, w->n_outputs * sizeof *w->outputs);
 	free(w->blocks);
 	free(w->outputs);
-	free(w->spends);
+	free(w->spends.outputs);
+	free(w->by_global_index.outputs);
 	free(w->payments);
 	free(w->requests);
 	free(w->incoming);

@@ -181,6 +181,12 @@ struct sn_wallet_shown {
 	uint32_t addresses; /* 0 to addresses - 1 */
 };
 
+/* Positions in sn_wallet.outputs, in another order (store/output_order.h). */
+struct sn_output_order {
+	uint32_t *outputs;
+	size_t n, cap;
+};
+
 /* Positions of notices (store/wallet_notices.h). */
 struct sn_wallet_noticed {
 	bool has_blocks, has_txs;  /* notices of this kind have begun */
@@ -204,8 +210,7 @@ struct sn_wallet {
 	size_t n_blocks;
 	struct sn_wallet_output *outputs; /* ascending height */
 	size_t n_outputs;
-	uint32_t *spends; /* the spent outputs, in the order of spent_height (store/wallet_spends.h) */
-	size_t n_spends;
+	struct sn_output_order spends, by_global_index;
 	struct sn_wallet_payment *payments;
 	size_t n_payments;
 	struct sn_wallet_request *requests; /* ascending payments */

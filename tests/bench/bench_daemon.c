@@ -50,7 +50,6 @@ struct bench_daemon {
 	struct tx pool[POOL_MAX];
 	size_t n_pool;
 	uint64_t n_sent;
-	struct sn_buf distribution;
 };
 
 /* A bench that runs out of memory has nothing to say. */
@@ -202,25 +201,6 @@ static void put_info(const struct bench_daemon *d, struct sn_buf *b)
 	put_text(b, "\"}");
 }
 
-static void make_distribution(struct bench_daemon *d)
-{
-	struct sn_buf data = {0}, *b = &d->distribution;
-	for (size_t i = 0; i <= HOARD_TOP; i++)
-		sn_put_varint(&data, HOARD_OUTPUTS_PER_BLOCK);
-	sn_epee_put_header(b);
-	sn_epee_put_size(b, 2);
-	sn_epee_put_array(b, "distributions", SN_EPEE_OBJECT, 1);
-	sn_epee_put_size(b, 5);
-	sn_epee_put_u64(b, "amount", 0);
-	sn_epee_put_u64(b, "base", 0);
-	sn_epee_put_bool(b, "compress", true);
-	sn_epee_put_string(b, "compressed_data", data.data, data.len);
-	sn_epee_put_u64(b, "start_height", 0);
-	sn_epee_put_string(b, "status", "OK", 2);
-	must(!b->failed);
-	sn_buf_free(&data);
-}
-
 static void put_output(struct sn_buf *b, uint64_t index)
 {
 	uint64_t ours = hoard_output_at(index);
@@ -334,6 +314,27 @@ static void put_blocks(const struct bench_daemon *d, struct sn_buf *b, const voi
 	}
 }
 
+static void put_distribution(const struct bench_daemon *d, struct sn_buf *b)
+{
+	struct sn_buf data = {0};
+	for (size_t i = 0; i < HOARD_TOP; i++)
+		sn_put_varint(&data, HOARD_OUTPUTS_PER_BLOCK);
+	for (size_t i = 0; i < d->n_blocks; i++)
+		sn_put_varint(&data, outputs_of(&d->blocks[i]));
+	sn_epee_put_header(b);
+	sn_epee_put_size(b, 2);
+	sn_epee_put_array(b, "distributions", SN_EPEE_OBJECT, 1);
+	sn_epee_put_size(b, 5);
+	sn_epee_put_u64(b, "amount", 0);
+	sn_epee_put_u64(b, "base", 0);
+	sn_epee_put_bool(b, "compress", true);
+	sn_epee_put_string(b, "compressed_data", data.data, data.len);
+	sn_epee_put_u64(b, "start_height", 0);
+	sn_epee_put_string(b, "status", "OK", 2);
+	must(!b->failed);
+	sn_buf_free(&data);
+}
+
 static void put_pool(const struct bench_daemon *d, struct sn_buf *b)
 {
 	put_text(b, "{\"status\":\"OK\",\"tx_hashes\":[");
@@ -384,7 +385,7 @@ static void respond(struct bench_daemon *d, const struct sn_buf *request, struct
 		put_text(b, "{\"result\":{\"status\":\"OK\",\"fees\":[20000,80000,320000,4000000],"
 			    "\"quantization_mask\":10000}}");
 	else if (is_for(text, "/get_output_distribution.bin"))
-		sn_put_bytes(b, d->distribution.data, d->distribution.len);
+		put_distribution(d, b);
 	else if (is_for(text, "/get_outs.bin"))
 		put_outputs(b, body, len);
 	else if (is_for(text, "/getblocks.bin"))
@@ -483,7 +484,6 @@ struct bench_daemon *bench_daemon_start(void)
 		return NULL;
 	pthread_mutex_init(&d->mutex, NULL);
 	hoard_account(&d->account);
-	make_distribution(d);
 	bench_daemon_mine(d, 0);
 	d->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (d->listener < 0 || bind(d->listener, (struct sockaddr *)&at, len) || listen(d->listener, 16) ||
@@ -514,7 +514,6 @@ void bench_daemon_stop(struct bench_daemon *d)
 		free(d->blocks[i].txs);
 		sn_buf_free(&d->blocks[i].blob);
 	}
-	sn_buf_free(&d->distribution);
 	pthread_mutex_destroy(&d->mutex);
 	free(d);
 }

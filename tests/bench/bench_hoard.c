@@ -187,6 +187,13 @@ static const struct sn_point *take_key(struct keys *k, uint64_t n)
 	return &k->encoded[n % KEYS];
 }
 
+/* RingCT outputs in the chain up to this block. The stand-in daemon makes the top block, with one. */
+static uint64_t n_outputs_at(uint64_t height)
+{
+	return height == HOARD_TOP ? height * HOARD_OUTPUTS_PER_BLOCK + 1
+				   : (height + 1) * HOARD_OUTPUTS_PER_BLOCK;
+}
+
 static int fill(struct sn_wallet *w, const struct sn_hash *top, struct sn_error *err)
 {
 	struct keys keys = {.next = sn_ge_base};
@@ -205,7 +212,7 @@ static int fill(struct sn_wallet *w, const struct sn_hash *top, struct sn_error 
 			ret = add_output(w, n, take_key(&keys, n));
 		}
 		if (!ret)
-			ret = sn_wallet_add_block(w, height, &id, 0, 0);
+			ret = sn_wallet_add_block(w, height, &id, n_outputs_at(height), 1);
 		if (ret)
 			return sn_error_set(err, (enum sn_err)ret, "the wallet cannot be made");
 		if (height % STORE_EVERY == 0 || height == HOARD_TOP)

@@ -376,7 +376,8 @@ Test(hot_history, keep)
 	cr_assert_eq(sn_history_keep(t, n, &f), 0);
 }
 
-/* sn_history with a filter lists what sn_history_keep keeps of all transfers, and looks only at some heights. */
+/* sn_history with a filter lists what sn_history_keep keeps of all transfers, and looks only at some
+ * heights. */
 static void expect_kept(const struct sn_history_filter *f)
 {
 	struct sn_transfer *some;
@@ -392,7 +393,8 @@ static void expect_kept(const struct sn_history_filter *f)
 
 Test(hot_history, a_filter_is_as_keep)
 {
-	/* Transaction k is at height 10 + k; the one with number 1000 + k, at 200 + k, spends some of them. */
+	/* Transaction k is at height 10 + k; the one with number 1000 + k, at 200 + k, spends some of
+	 * them. */
 	for (uint32_t i = 0; i < 400; i++) {
 		const size_t output = receive(i / 3, i % 2, i % 5, i, 10 + i / 3);
 		if (i % 7 == 0)
