@@ -40,9 +40,11 @@ static int show(struct cli *cli)
 	struct sn_reference_request reference = {.options = {.no_key_images = true, .progress = &progress}};
 	struct sn_review review = {0};
 	struct sn_limits limits = {0};
+	struct sn_approvals approvals = {0};
 	int ret;
 
 	if ((ret = cli_policy_read(cli, &limits, &policy_text)) ||
+	    (ret = cli_policy_read_approvals(cli, &limits, &approvals)) ||
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_keys_open(cli, &keys, CLI_ANY_ROLE)) ||
 	    (ret = cli_policy_apply(cli, &limits, &policy, keys.account->network, &policy_text)))
@@ -69,6 +71,7 @@ out:
 	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	sn_policy_free(policy);
+	sn_approvals_free(&approvals);
 	cli_keys_close(&keys);
 	sn_buf_free(&text);
 	sn_buf_free(&policy_text);
@@ -82,12 +85,13 @@ int main(int argc, char **argv)
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input), also one of a Monero wallet, without signing it. cold-show refuses the same files as cold-sign, with three exceptions, which it only reports: outputs locked until a block or a date, dust, and outputs that another signed transaction spends.",
+			"Review the unsigned FILE (default: standard input), also one of a Monero wallet, without signing it. cold-show refuses the same files as cold-sign, with four exceptions, which it only reports: outputs locked until a block or a date, dust, outputs that another signed transaction spends, and missing approvals.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
 		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n",
 
-		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_JSON | CLI_WALLET | CLI_SEED,
+		.groups = CLI_OFFLINE | CLI_POLICY | CLI_APPROVAL | CLI_MAX_FEE | CLI_JSON | CLI_WALLET |
+			  CLI_SEED,
 		.max_operands = 1,
 	};
 	struct cli cli;

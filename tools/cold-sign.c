@@ -10,6 +10,7 @@
 #include "tools/signing/times.h"
 
 #include "base/hex.h"
+#include "cold/approvals.h"
 #include "cold/period.h"
 #include "cold/policy.h"
 #include "cold/review_print.h"
@@ -77,8 +78,9 @@ static int sign(struct cli *cli, const struct options *options)
 	struct sn_hash *hashes = NULL;
 	int ret;
 
-	if ((ret = cold_signer_prepare(&signer, options->jobs, options->outputs)) ||
-	    (ret = cli_data_check_output(cli, cli_operand(cli))) || (ret = cli_data_try_output(cli)) ||
+	if ((ret = cli_data_check_output(cli, cli_operand(cli))) ||
+	    (ret = cold_signer_prepare(&signer, options->jobs, options->outputs)) ||
+	    (ret = cli_data_try_output(cli)) ||
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cold_signer_open(&signer)))
 		goto out;
@@ -86,8 +88,10 @@ static int sign(struct cli *cli, const struct options *options)
 	const struct sn_account *account = signer.keys.account;
 	reference.options = cold_signer_reference(&signer);
 	signer.signing.reference = &reference;
+	signer.signing.approvals = &review.approvals;
 	if ((ret = sn_cold_open_and_review(&set, &reference, &review, account, &signer.limits, file.data,
 					   file.len, signer.signing.jobs, &cli->err)) ||
+	    (ret = sn_approvals_need(signer.policy, &review.approvals, &set.digest, &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
 	    (ret = sn_period_need_journal(signer.policy, signer.signing.journal, &cli->err)))
 		goto out;
@@ -211,10 +215,10 @@ int main(int argc, char **argv)
 		{CLI_AT_MOST_ONE, "journal adopt-journal correct-times", NULL, NULL, NULL},
 		{CLI_REQUIRES, "journal-password-file", "adopt-journal", NULL, NULL},
 		{CLI_EXCLUDES, "journal adopt-journal",
-		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
+		 "FILE output hex yes policy approval max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
 		 "nothing is signed", NULL},
 		{CLI_EXCLUDES, "correct-times",
-		 "FILE output hex policy max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
+		 "FILE output hex policy approval max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
 		 "nothing is signed", NULL},
 		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file seed-prompt",
 		 "--allow-respend overrides the journal", NULL},
@@ -222,6 +226,8 @@ int main(int argc, char **argv)
 		{CLI_REQUIRES, "in-dir", "out-dir", NULL, NULL},
 		{CLI_REQUIRES, "out-dir", "in-dir", NULL, NULL},
 		{CLI_EXCLUDES, "in-dir", "FILE output hex", NULL, NULL},
+		{CLI_EXCLUDES, "in-dir", "approval", NULL,
+		 "put the approvals beside the unsigned file: NAME.minisig, NAME.sig, NAME.ANY.minisig or NAME.ANY.sig"},
 		{CLI_REQUIRES, "in-dir", "yes", "a directory is signed without confirmation", NULL},
 		{CLI_REQUIRES, "in-dir", "policy", NULL, "the policy must set \"allow_unattended\": true"},
 		{CLI_EXCLUDES, "in-dir", "no-journal allow-respend seed-file seed-prompt",
@@ -243,8 +249,9 @@ int main(int argc, char **argv)
 
 		.options = table,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES |
-			  CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_SEED,
+		.groups = CLI_OFFLINE | CLI_POLICY | CLI_APPROVAL | CLI_MAX_FEE | CLI_ALLOW_LOCK |
+			  CLI_ALLOW_DUST | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_WAIT |
+			  CLI_SEED,
 		.max_operands = 1,
 	};
 	struct cli cli;

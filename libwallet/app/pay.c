@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/parallel.h"
+#include "cold/approvals.h"
 #include "cold/files.h"
 #include "hot/release.h"
 #include "hot/repeated_request.h"
@@ -88,6 +89,12 @@ static int confirm(struct sn_session *s, const struct sn_approval *approval, con
 	if (!approval || !approval->approve || approval->approve(approval->context, review))
 		return SN_OK;
 	return sn_error_set(err, SN_REFUSED, "not confirmed; nothing was signed");
+}
+
+/* A session takes no approvals. sn_cold_sign refuses as well; this is before any work. */
+static int refuse_approvals(const struct sn_limits *limits, struct sn_error *err)
+{
+	return limits ? sn_approvals_refuse(limits->policy, err) : SN_OK;
 }
 
 static bool log_warning(void *context, const char *warning)
@@ -270,6 +277,8 @@ int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *r
 		return sn_error_set(
 			err, SN_USAGE,
 			"a format cannot be used with a master wallet, which writes no unsigned file");
+	if (s->role == SN_ROLE_MASTER && (ret = refuse_approvals(limits, err)))
+		return ret;
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	if (s->role == SN_ROLE_MASTER)
 		ret = need_journal(s, err);
@@ -350,6 +359,8 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	struct named_limits named;
 	*result = (struct sn_session_signed){0};
 	int ret = need_master(s, err);
+	if (!ret)
+		ret = refuse_approvals(limits, err);
 	if (!ret)
 		ret = name_limits_to_sign(&named, s, limits, approval, err);
 	if (ret)

@@ -40,6 +40,8 @@ struct sn_session_payment {
  * A request that is repeated with the same reference (hot/repeated_request.h) has the result of sn_compose; a
  * master wallet signs and broadcasts it only if all of its payments are still prepared.
  *
+ * If the policy in `limits` demands approvals, a master wallet refuses the payment: SN_REFUSED.
+ *
  * `limits` (may be NULL) replaces the limits in `request`. `approval` (may be NULL) applies to a master
  * wallet only. Free `payment` with sn_session_payment_free, after a failure as well. */
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request,
@@ -59,8 +61,8 @@ struct sn_session_signed {
 };
 
 /* Check and sign an unsigned set, or an unsigned file of the reference wallet (bytes or hexadecimal text),
- * with a master wallet. The result is in the format of the file. `limits` and `approval` may be NULL. Free
- * `result` with sn_session_signed_free. */
+ * with a master wallet. The result is in the format of the file. A policy in `limits` that demands
+ * approvals is SN_REFUSED. `limits` and `approval` may be NULL. Free `result` with sn_session_signed_free. */
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 		    const struct sn_approval *approval, struct sn_session_signed *result,
 		    struct sn_error *err) SN_MUST_USE;

@@ -4,6 +4,7 @@
 #include "base/seam.h"
 #include "base/secret.h"
 #include "chain/transaction.h"
+#include "cold/approvals.h"
 #include "cold/earlier.h"
 #include "cold/input.h"
 #include "cold/jobs.h"
@@ -68,6 +69,10 @@ int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_req
 		ret = sn_review(review, account, set, limits, jobs, err);
 	if (!ret)
 		ret = check_opened(set, reference, account, file, len, err);
+	/* Last, so that these are the bytes that were opened the second time. */
+	if (!ret && limits)
+		ret = sn_approvals_check(&review->approvals, limits->policy, limits->approvals, file, len,
+					 &set->digest, err);
 	if (ret) {
 		sn_review_free(review);
 		sn_unsigned_set_free(set);
@@ -460,7 +465,9 @@ int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_acc
 	struct work first = {0}, second = {0};
 	size_t before = out->len;
 	const struct sn_policy *policy = limits ? limits->policy : NULL;
-	int ret = sn_period_need_journal(policy, signing ? signing->journal : NULL, err);
+	int ret = sn_approvals_need(policy, signing ? signing->approvals : NULL, &set->digest, err);
+	if (!ret)
+		ret = sn_period_need_journal(policy, signing ? signing->journal : NULL, err);
 	if (!ret)
 		ret = sign_twice(out, hashes, &first, &second, account, set, limits, signing, err);
 	/* Last, so that nothing can fail after the journal is written. */

@@ -14,24 +14,29 @@
  * An unsigned file of the reference wallet is recognized and translated. `reference` then keeps what the
  * answer needs; free it with sn_reference_request_free, also after an error. NULL: such a file is bad input.
  *
+ * If the policy in `limits` demands approvals, those in `limits` are checked with the bytes of the file, and
+ * review->approvals has the result. Missing approvals are no error, because a review alone needs none.
+ *
  * The file is opened twice, to detect bit flips in memory.
  *
  * Returns
  *   SN_BAD_INPUT  the errors of sn_envelope_open and sn_unsigned_set_decode
  *   SN_REFUSED    a rule is violated, or the second opening gives a different set
- *   any error of sn_reference_request_open
+ *   any error of sn_reference_request_open, sn_approvals_check
  *   SN_IO         out of memory */
 int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
 			    struct sn_review *review, const struct sn_account *account,
 			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* The journal of earlier signatures, how to use it, and the format of the result. */
+/* The journal of earlier signatures, how to use it, the approvals, and the format of the result. */
 struct sn_signing {
 	struct sn_signing_journal *journal; /* open for writing; NULL: not read, not written */
 	bool allow_respend;                 /* sign a double-spend of an earlier transaction */
 	uint64_t now;                       /* Unix seconds, of the clock */
 	unsigned jobs;                      /* threads (cold/jobs.h) */
+	/* Of the review. NULL: the caller cannot take any, so a policy that demands approvals forbids it. */
+	const struct sn_review_approvals *approvals;
 	/* The request that the result answers. NULL or not used: the result is a file of our own format. */
 	const struct sn_reference_request *reference;
 };
@@ -69,6 +74,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
  *               message names it. The caller adds the option that overrides the refusal to the hint
  *   SN_REFUSED  the new transactions would exceed a limit of the policy on a period (cold/period.h), or there
  *               is such a limit and no journal. The check and the record are under one lock
+ *   SN_REFUSED  the policy demands approvals of this set that signing->approvals does not have
  *   SN_REFUSED  the errors of sn_reference_answer
  *   SN_IO       the journal cannot be written
  * On error `out` is unchanged and `hashes` is undefined. */

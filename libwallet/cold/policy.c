@@ -44,6 +44,8 @@ struct sn_policy {
 	bool allows_own;
 	struct sn_address *recipients; /* ascending, all of one network */
 	size_t n_recipients;
+	bool has_approvals;
+	struct sn_approval_keys approvals;
 };
 
 static const struct {
@@ -76,6 +78,7 @@ static const char *const permissions[N_PERMISSIONS] = {
 static const char version_key[] = "version";
 static const char recipients_key[] = "allowed_recipients";
 static const char period_key[] = "period";
+static const char approvals_key[] = "approvals";
 
 const char *sn_policy_key(size_t i)
 {
@@ -85,7 +88,8 @@ const char *sn_policy_key(size_t i)
 	if (i < N_PERMISSIONS)
 		return permissions[i];
 	i -= N_PERMISSIONS;
-	return i == 0 ? version_key : i == 1 ? recipients_key : i == 2 ? period_key : NULL;
+	static const char *const others[] = {version_key, recipients_key, period_key, approvals_key};
+	return i < sizeof others / sizeof *others ? others[i] : NULL;
 }
 
 const char *sn_policy_period_key(enum sn_period_limit limit)
@@ -188,6 +192,13 @@ static int parse_period(struct sn_policy *policy, const cJSON *item, struct sn_e
 	return SN_OK;
 }
 
+static int parse_approvals(struct sn_policy *policy, const cJSON *item, struct sn_error *err)
+{
+	policy->has_approvals = true;
+	int ret = sn_approval_keys_parse(&policy->approvals, item, err);
+	return ret ? sn_error_prefix(err, ret, "%s", approvals_key) : SN_OK;
+}
+
 static int parse_member(struct sn_policy *policy, enum sn_network network, const cJSON *item,
 			struct sn_error *err)
 {
@@ -215,6 +226,8 @@ static int parse_member(struct sn_policy *policy, enum sn_network network, const
 		return parse_recipients(policy, network, item, err);
 	if (!strcmp(item->string, period_key))
 		return parse_period(policy, item, err);
+	if (!strcmp(item->string, approvals_key))
+		return parse_approvals(policy, item, err);
 	return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "unknown key \"%.64s\"", item->string),
 			     "see doc/reference/policy.md for the list of keys");
 }
@@ -299,6 +312,11 @@ bool sn_policy_max_fee(const struct sn_policy *policy, uint64_t *max_fee)
 		return false;
 	*max_fee = policy->limit[FEE_PER_TX];
 	return true;
+}
+
+const struct sn_approval_keys *sn_policy_approval_keys(const struct sn_policy *policy)
+{
+	return policy && policy->has_approvals ? &policy->approvals : NULL;
 }
 
 bool sn_policy_period(const struct sn_policy *policy, struct sn_policy_period *period)

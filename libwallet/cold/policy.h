@@ -6,7 +6,8 @@
  * it must name: a fee above the usual bound, and an unlock time.
  *
  * sn_policy_check has no memory: it applies each bound to one transaction or to one set. The limits on a
- * period apply to several sets, which the signing journal remembers: cold/period.h.
+ * period apply to several sets, which the signing journal remembers: cold/period.h. Nor does it know the file
+ * that was approved: cold/approvals.h.
  *
  * In all functions a policy of NULL means no policy: it forbids nothing and allows nothing. */
 #ifndef SN_COLD_POLICY_H
@@ -14,6 +15,7 @@
 
 #include "base/error.h"
 #include "chain/address.h"
+#include "cold/approval_keys.h"
 #include "cold/review_result.h"
 #include "handoff/limits.h"
 
@@ -66,6 +68,9 @@ bool sn_policy_max_fee(const struct sn_policy *policy, uint64_t *max_fee);
 
 /* Whether the policy allows a transaction with an unlock time. The default is false. */
 bool sn_policy_allows_unlock_time(const struct sn_policy *policy);
+
+/* The keys whose approvals the policy demands, or NULL. They belong to the policy. */
+const struct sn_approval_keys *sn_policy_approval_keys(const struct sn_policy *policy);
 
 /* Whether allowed_recipients has exactly this address. */
 bool sn_policy_lists(const struct sn_policy *policy, const struct sn_address *address);

@@ -1,5 +1,6 @@
 #include "cold/review_print.h"
 
+#include "cold/approvals.h"
 #include "cold/review.h"
 #include "chain/consensus.h"
 #include "base/date.h"
@@ -290,6 +291,15 @@ static void put_period(struct sn_buf *out, const struct sn_review_period *p)
 	}
 }
 
+static void put_approvals(struct sn_buf *out, const struct sn_review_approvals *a)
+{
+	if (!a->required)
+		return;
+	put_line(out, "approvals: %zu given, %zu required", sn_approvals_count(a), a->required);
+	for (size_t i = 0; i < a->n; i++)
+		put_line(out, "  %-12s %s", a->is_given[i] ? "approved by" : "not by", a->names[i]);
+}
+
 int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_review_use use)
 {
 	for (size_t i = 0; i < review->n; i++) {
@@ -299,6 +309,7 @@ int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_r
 	if (review->n > 1)
 		put_sums(out, review);
 	put_period(out, &review->period);
+	put_approvals(out, &review->approvals);
 	put_marked(out, review); /* last, just above the confirmation prompt */
 	return out->failed ? SN_IO : SN_OK;
 }
@@ -425,6 +436,29 @@ static int json_period(cJSON *object, const struct sn_review_period *p)
 	return failed ? SN_IO : SN_OK;
 }
 
+static int json_approvers(cJSON *object, const char *key, const struct sn_review_approvals *a, bool given)
+{
+	cJSON *names = cJSON_AddArrayToObject(object, key);
+	bool failed = !names;
+	for (size_t i = 0; !failed && i < a->n; i++) {
+		const struct sn_buf name = {.data = (uint8_t *)a->names[i], .len = strlen(a->names[i])};
+		failed = a->is_given[i] == given && sn_json_push_string(names, &name);
+	}
+	return failed ? SN_IO : SN_OK;
+}
+
+/* Nothing unless the policy demands approvals. */
+static int json_approvals(cJSON *object, const struct sn_review_approvals *a)
+{
+	if (!a->required)
+		return SN_OK;
+	cJSON *approvals = cJSON_AddObjectToObject(object, "approvals");
+	bool failed = !approvals || sn_json_add_u64(approvals, "required", a->required) ||
+		      json_approvers(approvals, "approved_by", a, true) ||
+		      json_approvers(approvals, "not_approved_by", a, false);
+	return failed ? SN_IO : SN_OK;
+}
+
 int sn_review_members(cJSON *object, const struct sn_review *review)
 {
 	cJSON *txs = cJSON_AddArrayToObject(object, "transactions");
@@ -438,7 +472,8 @@ int sn_review_members(cJSON *object, const struct sn_review *review)
 			       sn_json_add_u64(object, "amount_left", review->left) ||
 			       sn_json_add_u64(object, "fee_basis_points",
 					       sn_review_fee_share(review->fee, review->sent)) ||
-			       json_period(object, &review->period)
+			       json_period(object, &review->period) ||
+			       json_approvals(object, &review->approvals)
 		       ? SN_IO
 		       : SN_OK;
 }
@@ -461,7 +496,8 @@ int sn_signed_json(cJSON *object, const struct sn_review *review, const struct s
 		if (push_hash(list, &hashes[i]))
 			return SN_IO;
 	bool failed = !list || sn_json_add_u64(object, "amount", review->sent) ||
-		      sn_json_add_u64(object, "fee", review->fee) || json_period(object, &review->period);
+		      sn_json_add_u64(object, "fee", review->fee) || json_period(object, &review->period) ||
+		      json_approvals(object, &review->approvals);
 	if (!failed && signed_set)
 		failed = sn_json_add_hex(object, "tx_signed_hex", signed_set->data, signed_set->len);
 	return failed ? SN_IO : SN_OK;

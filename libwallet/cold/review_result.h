@@ -72,11 +72,25 @@ struct sn_review_period {
 	uint64_t used[SN_PERIOD_LIMITS], limit[SN_PERIOD_LIMITS];
 };
 
+/* The bounds of a policy's list of keys, and of their names. */
+#define SN_APPROVAL_KEYS_MAX 16
+#define SN_APPROVAL_NAME_MAX 32
+
+/* The approvals that a policy demands (cold/approvals.h). */
+struct sn_review_approvals {
+	size_t required; /* 0: none */
+	size_t n;        /* keys of the policy */
+	char names[SN_APPROVAL_KEYS_MAX][SN_APPROVAL_NAME_MAX + 1];
+	bool is_given[SN_APPROVAL_KEYS_MAX];
+	struct sn_hash digest; /* of the set in the approved file */
+};
+
 struct sn_review {
 	struct sn_review_tx *txs;
 	size_t n;
 	uint64_t inputs, sent, change, left, fee; /* sums over all transactions */
 	struct sn_review_period period;
+	struct sn_review_approvals approvals;
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct sn_approvals;
 struct sn_names;
 struct sn_policy;
 
@@ -39,6 +40,8 @@ struct sn_limits {
 	const struct sn_policy *policy;
 	bool has_policy_fee; /* the policy bounds the fee */
 	uint64_t policy_fee; /* piconero per transaction */
+	/* The approvals of the file that is reviewed (cold/approvals.h), or NULL. */
+	const struct sn_approvals *approvals;
 };
 
 /* Check `fee` against the lower of limits->max_fee and the policy's bound or, without both, the usual bound

@@ -285,4 +285,14 @@ end() {
 	online "transfer $receiver 1"
 	[ "$status" -eq 0 ]
 	[[ $(regtest_pool) =~ ^[0-9a-f]{64}$ ]]
+	# Approvals, which it cannot take: nothing is prepared.
+	key=$(sed -n 's/^alice RW/RW/p' "$BATS_TEST_DIRNAME/../vectors/approvals.txt")
+	policy small '"allow_unattended": true' "\"approvals\": {\"required\": 1, \"keys\": {\"alice\": \"$key\"}}"
+	pool=$(regtest_pool)
+	for command in "transfer $receiver 1" "sweep_all $receiver"; do
+		online "$command"
+		[ "$status" -eq 1 ]
+		[[ $stderr = *"policy: 1 approval is required, which only cold-sign can check"* ]]
+		[ "$(regtest_pool)" = "$pool" ]
+	done
 }

@@ -134,6 +134,7 @@ arguments_for() {
 	sneakernote,rpc-read-login-file) echo "$keys" --rpc-bind-port=0 --rpc-login=user:secret ;;
 	sneakernote,rpc*) echo "$keys" --rpc-bind-port=0 ;;
 	sneakernote,watch*) echo "$keys" --restore-ki-in-wo-wallet=other ;;
+	cold-sign,approval) echo "$keys" --yes --policy=other other ;;
 	cold-sign,*) echo "$keys" --yes other ;;
 	cold-prove,*) printf -- '%s --tx-key %064d other' "$keys" 0 ;;
 	cold-export,watch*) echo "$keys" ;;

@@ -309,6 +309,39 @@ received() {
 	cmp "$work/offline/signed" "$work/offline/signed-again"
 }
 
+@test "doc/approvals.md" {
+	for program in minisign signify-openbsd; do
+		command -v $program >/dev/null || skip "needs $program"
+	done
+	wallets
+	mkdir "$work/offline/IN" "$work/offline/OUT"
+	cd "$work"
+	minisign -G -W -p alice.pub -s alice.key
+	minisign -G -W -p carol.pub -s carol.key
+	signify-openbsd -G -n -p bob.pub -s bob.sec
+	sed -n '/^```json$/,/^```$/p' "$root/doc/approvals.md" | sed -e '/^```/d' |
+		sed -e '1s/{/{ "allow_unattended": true,/' -e "s#\"alice\": \"RW...#\"alice\": \"$(sed -n 2p alice.pub)#" -e "s#\"bob\": \"RW...#\"bob\": \"$(sed -n 2p bob.pub)#" \
+			-e "s#\"carol\": \"RW...#\"carol\": \"$(sed -n 2p carol.pub)#" >offline/policy.json
+	approve() { # FILE
+		minisign -S -s "$work/alice.key" -m "$1" -x "$1.alice.minisig"
+		signify-openbsd -S -s "$work/bob.sec" -m "$1" -x "$1.bob.sig"
+	}
+	before() {
+		carry
+		case $1 in
+		*wo-transfer*) funded ;;
+		*--approval=*) approve "$work/offline/unsigned" ;;
+		*--in-dir=*)
+			wo-transfer -w "$work/online/hot.wallet" -o "$work/offline/IN/monday" "$PAYEE" 1.5
+			approve "$work/offline/IN/monday"
+			;;
+		esac
+	}
+	run_page doc/approvals.md 3
+	[ -s "$work/offline/signed" ]
+	[ -s "$work/offline/OUT/monday.signed" ]
+}
+
 @test "doc/shops.md" {
 	wallets
 	policy

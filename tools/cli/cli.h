@@ -31,7 +31,7 @@ struct cli_option {
 	struct cli_list *list; /* the option can be repeated */
 	char **secret;         /* a copy in sn_secret_alloc memory; the value in argv is blanked */
 	bool *flag;
-	bool is_input; /* `text` names a file that the program reads; no output may overwrite it */
+	bool is_input; /* `text` or `list` names files that the program reads; no output may overwrite them */
 };
 
 /* Groups of shared options. */
@@ -59,6 +59,7 @@ enum cli_group {
 	CLI_UNCONFINED = 1 << 17, /* --allow-unconfined; the program itself calls cli_confine */
 	CLI_LOOKAHEAD = 1 << 18,  /* --subaddress-lookahead */
 	CLI_PASSPHRASE = 1 << 19, /* --seed-passphrase, --seed-passphrase-file, --seed-password-file */
+	CLI_APPROVAL = 1 << 21,   /* with CLI_POLICY: --approval */
 	CLI_WAIT = 1 << 20,       /* with CLI_WALLET, for a program that locks a file: --wait */
 };
 
@@ -90,7 +91,7 @@ struct cli_program {
 	size_t max_operands;
 };
 
-#define CLI_INPUTS_MAX 16
+#define CLI_INPUTS_MAX (16 + CLI_LIST_MAX)
 #define CLI_DEFAULTS_MAX 32
 
 /* The state of one run. Strings point into argv or `defaults`, except secrets. */
@@ -118,6 +119,7 @@ struct cli {
 	const char *max_fee;
 	bool allow_unlock_time, allow_dust;
 	const char *policy_file;
+	struct cli_list approvals;
 	const char *seed_file, *seed_passphrase_file, *seed_password_file;
 	bool seed_prompt, seed_passphrase;
 	const char *daemon_address;

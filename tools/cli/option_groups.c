@@ -76,6 +76,12 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->policy_file, .is_input = true},
 		{0},
 	};
+	const struct cli_option approval[] = {
+		{"approval", 0, "FILE",
+		 "an approval that the policy demands: a signature of the unsigned file by minisign or signify. Can be repeated",
+		 .list = &cli->approvals, .is_input = true},
+		{0},
+	};
 	const struct cli_option seed[] = {
 		{"seed-file", 0, "FILE",
 		 "use the seed phrase in FILE, 25 words or the 16 of Polyseed, instead of a wallet; there is no journal",
@@ -165,6 +171,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		const struct cli_option *options;
 	} shared[] = {
 		{CLI_POLICY, policy},
+		{CLI_APPROVAL, approval},
 		{CLI_MAX_FEE, max_fee},
 		{CLI_ALLOW_LOCK, allow_lock},
 		{CLI_ALLOW_DUST, allow_dust},

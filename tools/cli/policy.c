@@ -15,6 +15,22 @@ int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *te
 	return ret;
 }
 
+int cli_policy_read_approvals(struct cli *cli, struct sn_limits *limits, struct sn_approvals *approvals)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < cli->approvals.n; i++) {
+		struct sn_buf file = {0};
+		ret = cli_data_read(cli, cli->approvals.items[i], "the approval", SN_DETACHED_FILE_MAX,
+				    &file);
+		if (ret)
+			sn_buf_free(&file);
+		else
+			ret = sn_approvals_add(approvals, cli->approvals.items[i], &file, &cli->err);
+	}
+	limits->approvals = approvals;
+	return ret;
+}
+
 int cli_policy_apply(struct cli *cli, struct sn_limits *limits, struct sn_policy **policy,
 		     enum sn_network network, const struct sn_buf *text)
 {
@@ -24,6 +40,9 @@ int cli_policy_apply(struct cli *cli, struct sn_limits *limits, struct sn_policy
 	int ret = sn_policy_parse(policy, network, (const char *)text->data, text->len, &cli->err);
 	if (ret)
 		return sn_error_prefix(&cli->err, ret, "%s", cli->policy_file);
+	if (cli->approvals.n && !sn_policy_approval_keys(*policy))
+		return cli_usage_error(cli, "--approval cannot be used: the policy %s demands no approvals",
+				       cli->policy_file);
 	sn_policy_apply(limits, *policy);
 	return SN_OK;
 }

@@ -151,6 +151,10 @@ static int check_program(struct cli *cli, const struct cli_options *table, struc
 		{CLI_AT_MOST_ONE, "seed-passphrase seed-passphrase-file", NULL, NULL, NULL},
 		{0},
 	};
+	static const struct cli_rule approval[] = {
+		{CLI_REQUIRES, "approval", "policy", "the policy has the keys", NULL},
+		{0},
+	};
 	static const struct cli_rule new[] = {
 		{CLI_AT_MOST_ONE, "restore-height restore-date", NULL, NULL, NULL},
 		{0},
@@ -168,6 +172,8 @@ static int check_program(struct cli *cli, const struct cli_options *table, struc
 		ret = check_all(cli, table, all, required);
 	if (!ret && (groups & (CLI_SEED | CLI_PASSPHRASE)))
 		ret = check_all(cli, table, all, passphrase);
+	if (!ret && (groups & CLI_APPROVAL))
+		ret = check_all(cli, table, all, approval);
 	if (!ret && (groups & CLI_NEW))
 		ret = check_all(cli, table, all, new);
 	if (!ret && (groups & CLI_WALLET))

@@ -31,9 +31,13 @@ static int fill_descriptors(struct sn_error *err)
 
 static void add_inputs(struct cli *cli, const struct cli_options *table)
 {
-	for (size_t i = 0; i < table->n; i++)
-		if (table->options[i].is_input && *table->options[i].text)
-			cli_target_add_input(cli, *table->options[i].text);
+	for (size_t i = 0; i < table->n; i++) {
+		const struct cli_option *option = &table->options[i];
+		if (option->is_input && option->text && *option->text)
+			cli_target_add_input(cli, *option->text);
+		for (size_t j = 0; option->is_input && option->list && j < option->list->n; j++)
+			cli_target_add_input(cli, option->list->items[j]);
+	}
 }
 
 static int check_operands(struct cli *cli)

@@ -1,5 +1,6 @@
 #include "tools/signing/batch.h"
 
+#include "cold/policy.h"
 #include "tools/cli/approve.h"
 #include "tools/cli/signal_groups.h"
 #include "tools/signing/report.h"
@@ -19,8 +20,7 @@ struct batch {
 	struct cold_signer *signer;
 	const char *in, *out; /* the paths of the options */
 	int in_fd;
-	char **names; /* sorted by bytes */
-	size_t n;
+	struct cold_sign_names names;
 };
 
 /* ------------------------------------------------------------------ signals */
@@ -63,24 +63,23 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int add_name(struct batch *b, size_t *room, const char *name, struct sn_error *err)
+static int add_name(struct cold_sign_names *names, const char *name, struct sn_error *err)
 {
-	if (b->n == *room) {
-		size_t more = *room ? 2 * *room : 64;
-		char **names = reallocarray(b->names, more, sizeof *names);
-		if (!names)
+	if (names->n == names->room) {
+		size_t more = names->room ? 2 * names->room : 64;
+		char **list = reallocarray(names->list, more, sizeof *list);
+		if (!list)
 			return sn_error_memory(err);
-		b->names = names;
-		*room = more;
+		names->list = list;
+		names->room = more;
 	}
-	b->names[b->n] = strdup(name);
-	return b->names[b->n++] ? SN_OK : sn_error_memory(err);
+	names->list[names->n] = strdup(name);
+	return names->list[names->n++] ? SN_OK : sn_error_memory(err);
 }
 
 /* Open the input directory and list its names. Later files are left to the next run. */
 static int list_names(struct batch *b, struct sn_error *err)
 {
-	size_t room = 0;
 	int ret = SN_OK;
 	DIR *directory = opendir(b->in);
 	b->in_fd = directory ? fcntl(dirfd(directory), F_DUPFD_CLOEXEC, 3) : -1;
@@ -95,20 +94,20 @@ static int list_names(struct batch *b, struct sn_error *err)
 			break;
 		}
 		if (entry->d_name[0] != '.')
-			ret = add_name(b, &room, entry->d_name, err);
+			ret = add_name(&b->names, entry->d_name, err);
 	}
 	if (directory)
 		closedir(directory);
-	if (b->n)
-		qsort(b->names, b->n, sizeof *b->names, by_name);
+	if (b->names.n)
+		qsort(b->names.list, b->names.n, sizeof *b->names.list, by_name);
 	return ret;
 }
 
 static void batch_free(struct batch *b)
 {
-	for (size_t i = 0; i < b->n; i++)
-		free(b->names[i]);
-	free(b->names);
+	for (size_t i = 0; i < b->names.n; i++)
+		free(b->names.list[i]);
+	free(b->names.list);
 	if (b->in_fd >= 0)
 		close(b->in_fd);
 }
@@ -128,18 +127,26 @@ static int record(struct cli *cli, const struct cold_sign_outcome *o, const char
 	return cli_approve(cli, "Sign", &o->review); /* --yes: no prompt */
 }
 
+static int skip(struct batch *b, const char *name, const char *reason)
+{
+	const struct cold_sign_outcome o = {.status = COLD_SIGN_SKIPPED};
+	struct sn_error why = {0};
+	sn_error_set(&why, SN_OK, "%s", reason);
+	return cold_sign_report(b->signer->cli, &o, name, &why);
+}
+
 /* Process one file. An error ends the run. */
 static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 {
 	struct cli *cli = b->signer->cli;
 	struct cold_sign_outcome o = {0};
 	struct sn_error why = {0};
-	if (is_directory(b, name)) {
-		o.status = COLD_SIGN_SKIPPED;
-		sn_error_set(&why, SN_OK, "a directory");
-		return cold_sign_report(cli, &o, name, &why);
-	}
-	int failed = cold_sign_entry(b->signer, &o, b->in_fd, name, b->out, &why);
+	if (is_directory(b, name))
+		return skip(b, name, "a directory");
+	if (sn_policy_approval_keys(b->signer->policy) && cold_sign_is_approval(name))
+		return cold_sign_approved(&b->names, name) ? SN_OK
+							   : skip(b, name, "an approval of no file here");
+	int failed = cold_sign_entry(b->signer, &o, b->in_fd, &b->names, name, b->out, &why);
 	int ret = failed ? SN_OK : record(cli, &o, name);
 	if (!ret)
 		ret = cold_sign_report(cli, &o, name, failed ? &why : NULL);
@@ -159,16 +166,16 @@ int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
 	size_t done = 0, n_unsigned = 0;
 	int ret = list_names(&b, err);
 	catch_signals();
-	while (!ret && !stopped && done < b.n)
-		ret = do_file(&b, b.names[done++], &n_unsigned);
-	if (!ret && done < b.n) {
+	while (!ret && !stopped && done < b.names.n)
+		ret = do_file(&b, b.names.list[done++], &n_unsigned);
+	if (!ret && done < b.names.n) {
 		ret = sn_error_set(err, SN_REFUSED,
 				   "interrupted by a signal: %zu of %zu entries of %s not processed",
-				   b.n - done, b.n, in);
+				   b.names.n - done, b.names.n, in);
 		sn_error_hint(err, ret, "run the same command again");
 	} else if (!ret && n_unsigned)
-		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s not signed", n_unsigned, b.n,
-				   in);
+		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s not signed", n_unsigned,
+				   b.names.n, in);
 	batch_free(&b);
 	return ret;
 }

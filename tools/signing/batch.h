@@ -1,7 +1,8 @@
 /* tools/signing/batch.h - sign a directory of unsigned files without confirmation: cold-sign --in-dir.
  *
  * Each file has a line on standard output, and is independent of the others. A refused, corrupt or unreadable
- * file is reported, and the run continues. The signed file is complete, has the name of the unsigned file
+ * file is reported, and the run continues. If the policy demands approvals, files with the names of approvals
+ * (tools/signing/beside.h) are not signed. The signed file is complete, has the name of the unsigned file
  * with ".signed" appended, and never replaces another file; a second run is therefore safe. The run ends
  * early only if the output cannot be written (SN_IO), or after a signal. */
 #ifndef COLD_SIGN_BATCH_H

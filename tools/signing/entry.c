@@ -1,6 +1,7 @@
 #include "tools/signing/entry.h"
 
 #include "base/file.h"
+#include "cold/policy.h"
 #include "handoff/envelope.h"
 #include "tools/cli/approve.h"
 #include "tools/cli/target.h"
@@ -116,6 +117,7 @@ static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
 	cold_signer_look_at_clock(s);
 	struct sn_signing signing = s->signing;
 	signing.reference = reference;
+	signing.approvals = &o->review.approvals;
 	int ret = (exists ? sn_cold_try : sn_cold_sign)(&out, o->hashes, s->keys.account, set, &s->limits,
 							&signing, err);
 	if (ret || !exists) {
@@ -135,15 +137,47 @@ out:
 	return ret;
 }
 
-static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const struct sn_buf *file,
-		      const char *path, struct sn_error *err)
+/* If the policy demands none, such files are unsigned files like others. */
+static int read_approvals(struct cold_signer *s, struct sn_approvals *approvals, int in_fd,
+			  const struct cold_sign_names *names, const char *name, struct sn_error *err)
 {
+	const char *approval;
+	size_t at = 0;
+	int ret = SN_OK;
+	while (sn_policy_approval_keys(s->policy) && !ret &&
+	       (approval = cold_sign_next_approval(names, name, &at))) {
+		struct sn_buf file = {0};
+		ret = read_input(&file, in_fd, approval, err);
+		if (ret)
+			sn_buf_free(&file);
+		else
+			ret = sn_approvals_add(approvals, approval, &file, err);
+	}
+	return ret;
+}
+
+static int need_approvals(struct cold_signer *s, const struct cold_sign_outcome *o,
+			  const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	int ret = sn_approvals_need(s->policy, &o->review.approvals, &set->digest, err);
+	return ret ? sn_error_hint(err, ret,
+				   "put the signatures beside the file: NAME.minisig, NAME.sig, "
+				   "NAME.ANY.minisig or NAME.ANY.sig")
+		   : SN_OK;
+}
+
+static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const struct sn_buf *file,
+		      const struct sn_approvals *approvals, const char *path, struct sn_error *err)
+{
+	struct sn_limits limits = s->limits;
 	struct sn_unsigned_set set = {0};
 	struct sn_reference_request reference = {.options = cold_signer_reference(s)};
 	int ret;
+	limits.approvals = approvals;
 	cold_signer_look_at_clock(s);
-	if ((ret = sn_cold_open_and_review(&set, &reference, &o->review, s->keys.account, &s->limits,
-					   file->data, file->len, s->signing.jobs, err)) ||
+	if ((ret = sn_cold_open_and_review(&set, &reference, &o->review, s->keys.account, &limits, file->data,
+					   file->len, s->signing.jobs, err)) ||
+	    (ret = need_approvals(s, o, &set, err)) ||
 	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->limits, &s->signing, err)))
 		goto out;
 	sn_signing_journal_warn(s->signing.journal);
@@ -159,23 +193,28 @@ out:
 	return ret;
 }
 
-int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_fd, const char *name,
-		    const char *out, struct sn_error *err)
+int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_fd,
+		    const struct cold_sign_names *names, const char *name, const char *out,
+		    struct sn_error *err)
 {
 	struct sn_buf file = {0};
+	struct sn_approvals approvals = {0};
 	char *path;
 	int ret = out_path(&path, out, name, err);
 	bool is_unreadable = false;
 	if (!ret) {
 		ret = read_input(&file, in_fd, name, err);
+		if (!ret)
+			ret = read_approvals(s, &approvals, in_fd, names, name, err);
 		is_unreadable = ret == SN_IO; /* the other files may be readable */
 	}
 	if (!ret)
 		ret = cli_target_check(s->cli, path, "the output would overwrite", err);
 	if (!ret)
-		ret = sign_bytes(s, o, &file, path, err);
+		ret = sign_bytes(s, o, &file, &approvals, path, err);
 	if (ret)
 		o->status = is_unreadable ? COLD_SIGN_UNREADABLE : status_of(ret);
+	sn_approvals_free(&approvals);
 	sn_buf_free(&file);
 	free(path);
 	return ret;

@@ -18,6 +18,8 @@ int cold_signer_prepare(struct cold_signer *s, const char *jobs, const char *out
 	s->signing.jobs = (unsigned)n;
 	if (!ret)
 		ret = cli_policy_read(s->cli, &s->limits, &s->policy_text);
+	if (!ret)
+		ret = cli_policy_read_approvals(s->cli, &s->limits, &s->approvals);
 	if (!ret && outputs)
 		ret = cli_data_read(s->cli, outputs, "the file of --outputs", SN_ENVELOPE_MAX, &s->outputs);
 	return ret;
@@ -58,6 +60,7 @@ void cold_signer_release(struct cold_signer *s)
 	sn_signing_journal_close(s->signing.journal);
 	sn_policy_apply(&s->limits, NULL);
 	sn_policy_free(s->policy);
+	sn_approvals_free(&s->approvals);
 	sn_buf_free(&s->policy_text);
 	sn_buf_free(&s->outputs);
 	cli_keys_close(&s->keys);

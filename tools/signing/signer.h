@@ -7,6 +7,7 @@
 #include "tools/cli/progress.h"
 
 #include "base/bytes.h"
+#include "cold/approvals.h"
 #include "cold/files.h"
 
 struct cold_signer {
@@ -16,7 +17,8 @@ struct cold_signer {
 	struct sn_signing signing;
 	struct sn_buf policy_text;
 	struct sn_policy *policy;
-	struct sn_buf outputs; /* the file of --outputs */
+	struct sn_approvals approvals; /* the files of --approval */
+	struct sn_buf outputs;         /* the file of --outputs */
 	bool no_key_images;
 	struct cli_progress bar;
 	struct sn_restore_progress progress; /* draws it */
