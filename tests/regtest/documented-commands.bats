@@ -31,7 +31,7 @@ setup() {
 	for program in "$tools"/*; do
 		[ ! -x "$program" ] || [ -d "$program" ] || shim "${program##*/}"
 	done
-	PATH=$work/bin:$PATH
+	PATH=$work/bin:$root/samples:$PATH
 	servers=() done_before=
 	port=20000 # below those that the kernel gives away
 	while rt_is_listening "$port" || rt_is_listening $((port + 1)); do
@@ -346,7 +346,7 @@ received() {
 	wallets
 	policy
 	before=$(received)
-	run_page doc/shops.md 11
+	run_page doc/shops.md 16
 	[ "$(received)" -eq $((before + 1)) ]
 	regtest_mine "$MINER" 1
 }
