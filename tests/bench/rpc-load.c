@@ -5,6 +5,8 @@
  *     --until-gone      until the server is gone instead: that connections break is no error then
  *     --pid=PID         the server: the most memory that it had resident in either half of the time is told
  *     --unsigned=FILE   hexadecimal text of an unsigned set: it is described, too
+ *     --daemon-fails    the daemon is away at times: that refreshes and payments fail for this reason is no error
+ *     --times           each fact is followed by " @ FIRST LAST", the moments of its first and last answer
  *     --pay=ADDRESS     one connection prepares payments to ADDRESS, PAYMENTS_MAX of them
  *
  * The last connection asks for nothing but refreshes, so that the answers to the others change all the time.
@@ -327,6 +329,8 @@ static void read_options(int argc, char **argv)
 	static const struct option known[] = {{"clients", required_argument, NULL, 'c'},
 					      {"seconds", required_argument, NULL, 's'},
 					      {"until-gone", no_argument, NULL, 'g'},
+					      {"daemon-fails", no_argument, NULL, 'd'},
+					      {"times", no_argument, NULL, 't'},
 					      {"pid", required_argument, NULL, 'p'},
 					      {"unsigned", required_argument, NULL, 'u'},
 					      {"pay", required_argument, NULL, 'a'},
@@ -342,6 +346,12 @@ static void read_options(int argc, char **argv)
 			break;
 		case 'g':
 			options.until_gone = true;
+			break;
+		case 'd':
+			options.daemon_fails = true;
+			break;
+		case 't':
+			options.times = true;
 			break;
 		case 'p':
 			options.pid = strtol(optarg, NULL, 10);

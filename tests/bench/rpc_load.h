@@ -11,7 +11,7 @@ extern struct options {
 	in_port_t port;
 	size_t n_clients;
 	double seconds;
-	bool until_gone;
+	bool until_gone, daemon_fails, times;
 	long pid;
 	char *unsigned_hex;
 	const char *address;
@@ -25,10 +25,10 @@ void *or_fail(void *memory);
 
 /* ---------------------------------------------------------------- rpc_load_facts.c */
 
-/* Keep a fact. */
+/* Keep a fact, and when it was noted first and last. */
 __attribute__((format(printf, 1, 2))) void fact_note(const char *fmt, ...);
 
-/* Print each distinct fact once, sorted. */
+/* Print each distinct fact once, sorted, and with the option `times` both moments in milliseconds of Unix time. */
 void facts_print(void);
 
 /* ---------------------------------------------------------------- rpc_load_requests.c */

@@ -5,7 +5,8 @@
 
 rpc_load=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/bench/rpc-load
 
-# The wallet, some blocks that it can spend, an unsigned set to be described.
+# load_prepare [BLOCKS [THEIRS]]: the wallet, some blocks that it can spend, an unsigned set to be described. Before them,
+# THEIRS blocks for another wallet.
 load_prepare() {
 	local dir=$RT_DIR/ours
 	mkdir -p "$dir" "$RT_DIR/app"
@@ -15,6 +16,7 @@ load_prepare() {
 		--restore-height=0 2>/dev/null | tail -n 1) || return
 	export LOAD_OURS LOAD_THEIRS
 	"$tools/cold-export" -w "$dir/master" --password=x --watch-password=x -o "$dir/watch" 2>/dev/null || return
+	((${2:-0} == 0)) || regtest_mine "$LOAD_THEIRS" "$2"
 	regtest_mine "$LOAD_OURS" "${1:-85}"
 	load_tool wo-sync || return
 	load_tool wo-transfer --hex "$LOAD_THEIRS" 1.5 >"$dir/unsigned" || return
@@ -158,6 +160,7 @@ load_judge() {
 			[ "$b" = 20 ] && [ "$c" = $((LOAD_SUM[a] - LOAD_SUM[a - 20])) ]
 			;;
 		height) ((a > 1 && a <= top + 1)) ;;
+		daemon) ((a <= top + 1)) ;;
 		address) [ "$a" = "$LOAD_OURS" ] ;;
 		described) [ "$kind $a $b" = "$(<"$RT_DIR/ours/described")" ] ;;
 		payment | not | cut | resident | load:) true ;;
