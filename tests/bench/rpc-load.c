@@ -5,7 +5,7 @@
  *     --until-gone      until the server is gone instead: that connections break is no error then
  *     --pid=PID         the server: the most memory that it had resident in either half of the time is told
  *     --unsigned=FILE   hexadecimal text of an unsigned set: it is described, too
- *     --daemon-fails    the daemon is away at times: that refreshes and payments fail for this reason is no error
+ *     --daemon-fails    the daemon is away at times: refreshes may fail
  *     --times           each fact is followed by " @ FIRST LAST", the moments of its first and last answer
  *     --pay=ADDRESS     one connection prepares payments to ADDRESS, PAYMENTS_MAX of them
  *

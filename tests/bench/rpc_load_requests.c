@@ -152,7 +152,8 @@ static void check_call(const struct request *r, const cJSON *answer, uint64_t id
 		const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
 		const bool may_fail = options.until_gone || options.daemon_fails;
 		if ((r == &request_pay || (r == &request_refresh && may_fail)) && code)
-			fact_note("not done %s: %s: %s", code->valuestring, r->name, string(error, "message"));
+			fact_note("not done %s: %s: %s", code->valuestring, r->name,
+				  string(error, "message"));
 		else if (!code || atoi(code->valuestring) != r->error)
 			fail("%s: error %s: %s", r->name, code ? code->valuestring : "without a code",
 			     string(error, "message"));
