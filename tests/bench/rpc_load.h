@@ -28,7 +28,7 @@ void *or_fail(void *memory);
 /* Keep a fact, and when it was noted first and last. */
 __attribute__((format(printf, 1, 2))) void fact_note(const char *fmt, ...);
 
-/* Print each distinct fact once, sorted. With the option `times`, also both moments: milliseconds of Unix time. */
+/* Print each distinct fact once, sorted. With `times`, also both moments, in milliseconds of Unix time. */
 void facts_print(void);
 
 /* ---------------------------------------------------------------- rpc_load_requests.c */

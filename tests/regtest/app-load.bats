@@ -82,6 +82,7 @@ setup() {
 		load_judge
 		load_nothing_lost
 	done
+	[ -s "$RT_DIR/paid" ] # some payments were prepared
 }
 
 @test "SIGKILL at random moments: the wallet opens, and answered requests remain valid" {
