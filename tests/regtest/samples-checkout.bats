@@ -302,7 +302,10 @@ killed() {
 	app_signal shop STOP
 	checkout new "$number.2" 1 3>&- &
 	client=$!
-	until [ -e "$SN_ORDERS/open/$number.2" ]; do sleep 0.02; done
+	for ((i = 0; i < 250; i++)); do
+		[ ! -e "$SN_ORDERS/open/$number.2" ] || break
+		sleep 0.02
+	done
 	sleep 0.3
 	kill -KILL "$client"
 	wait "$client" || true
