@@ -121,13 +121,10 @@ static int compute_image(struct sn_point *image, const struct sn_wallet_output *
 /* Whether one of these outputs, by global index, may be spent without this wallet noticing. */
 static bool has_unseen(const struct sn_wallet *w, const uint64_t *ring, size_t n)
 {
-	for (size_t i = 0; i < w->n_outputs; i++) {
-		const struct sn_wallet_output *o = &w->outputs[i];
-		if (o->has_image || o->is_spent || o->global_index < ring[0] || o->global_index > ring[n - 1])
-			continue;
-		for (size_t j = 0; j < n; j++)
-			if (ring[j] == o->global_index)
-				return true;
+	for (size_t i = 0; i < n; i++) {
+		const struct sn_wallet_output *o = sn_wallet_find_global(w, ring[i]);
+		if (o && !o->has_image && !o->is_spent)
+			return true;
 	}
 	return false;
 }
