@@ -142,8 +142,8 @@ static bool same_output(const struct sn_wallet_output *a, const struct sn_wallet
 	       a->global_index == b->global_index && a->height == b->height && a->time == b->time &&
 	       a->unlock_time == b->unlock_time && a->has_payment_id == b->has_payment_id &&
 	       !memcmp(a->payment_id, b->payment_id, 8) && a->has_image == b->has_image &&
-	       a->pair == b->pair && a->is_spent == b->is_spent &&
-	       a->spent_height == b->spent_height && sn_hash_is_equal(&a->spent_by, &b->spent_by);
+	       a->pair == b->pair && a->is_spent == b->is_spent && a->spent_height == b->spent_height &&
+	       sn_hash_is_equal(&a->spent_by, &b->spent_by);
 }
 
 static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wallet_payment *b)
