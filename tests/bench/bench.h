@@ -42,7 +42,7 @@ bool bench_ringct(FILE *ratios);
 /* "NAME KERNEL RATIO", a line. */
 void bench_ratio(FILE *ratios, const char *name, double ratio);
 
-/* The programs in `tools` on a wallet of 100,000 outputs. Returns how many goals are missed or could not be
+/* The programs in `tools` on a wallet of a million outputs. Returns how many goals are missed or could not be
  * looked at. */
 unsigned bench_wallet(const char *tools);
 

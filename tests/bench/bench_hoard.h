@@ -1,8 +1,8 @@
-/* bench_hoard.h - a made-up watch-only wallet of 100,000 owned outputs, and what a chain knows of them.
+/* bench_hoard.h - a made-up watch-only wallet of a million owned outputs, and what a chain knows of them.
  *
  * Output n of the hoard follows from n alone, so that the stand-in daemon (bench_daemon.h) can show it
- * without keeping it. It comes in a transaction of 1 to 16 outputs, one such transaction every 8 blocks. A
- * third is spent: of these some by payments of the wallet itself. The key images of four in five of the
+ * without keeping it. It comes in a transaction of 1 to 16 outputs, one such transaction in each block. One
+ * in 20 is spent: of these some by payments of the wallet itself. The key images of four in five of the
  * others are known. Nearly all belong to account 0, to 500 subaddresses of it. Keys are points, images and
  * the rest are merely distinct. */
 #ifndef BENCH_HOARD_H

@@ -1,4 +1,4 @@
-/* A wallet of 100,000 owned outputs: what the programs need for it, against what they may need. Their
+/* A wallet of a million owned outputs: what the programs need for it, against what they may need. Their
  * passwords' hash is left out by a wallet file that asks for next to none (SN_KDF_TEST); what the daemon
  * takes is measured by a stand-in and taken off. Times are by the wall clock, files synced to the disk and
  * all, of the least disturbed of some rounds; the processor's time beside them tells a slow program from a
@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #define ROUNDS 5
-#define OPEN_MS 1000.0
-#define TRANSFER_MS 1000.0
-#define MEMORY_MIB 200.0
-#define APPENDED_KIB 64.0
+#define PROGRAM_MS 1000.0
+#define MEMORY_MIB 350.0
+#define APPENDED_KIB 4.0 /* by a block with one output */
+#define OUTPUT_BYTES 200.0
 #define NO_GOAL 0.0
 
 extern char **environ;
@@ -41,8 +41,8 @@ static void row(struct bench *b, const char *what, double figure, const char *un
 {
 	printf("hoard: %-58s %9.1f %-3s", what, figure, unit);
 	if (goal > 0) {
-		bool is_met = figure < goal;
-		printf("  goal: below %.0f %s, %s", goal, unit, is_met ? "ok" : "MISSED");
+		bool is_met = figure <= goal;
+		printf("  goal: at most %.0f %s, %s", goal, unit, is_met ? "reached" : "MISSED");
 		b->n_goals++;
 		b->n_missed += !is_met;
 	}
@@ -201,6 +201,7 @@ static bool run(struct bench *b, struct cost *cost, const char *name, const char
 static void measure(struct bench *b, const char *what, double goal_ms, const char *name,
 		    const char *const more[])
 {
+	const double goal_mib = goal_ms > 0 ? MEMORY_MIB : NO_GOAL;
 	double ms[ROUNDS], cpu_ms[ROUNDS], mib = 0, kib = 0;
 	char text[128];
 	for (size_t i = 0; i < ROUNDS; i++) {
@@ -218,7 +219,7 @@ static void measure(struct bench *b, const char *what, double goal_ms, const cha
 	snprintf(text, sizeof text, "%*s  processor time", (int)strlen(name), "");
 	row(b, text, least(cpu_ms, ROUNDS), "ms", NO_GOAL);
 	snprintf(text, sizeof text, "%*s  peak memory", (int)strlen(name), "");
-	row(b, text, mib, "MiB", MEMORY_MIB);
+	row(b, text, mib, "MiB", goal_mib);
 	if (kib > 0) {
 		snprintf(text, sizeof text, "%*s  appended", (int)strlen(name), "");
 		row(b, text, kib, "KiB", NO_GOAL);
@@ -228,14 +229,16 @@ static void measure(struct bench *b, const char *what, double goal_ms, const cha
 static void measure_reading(struct bench *b)
 {
 	static const char *const text[] = {NULL}, *const json[] = {"--json", NULL},
+				 *const last[] = {"--json", "--limit=100", NULL},
 				 *const csv[] = {"--csv", NULL};
 	struct cost cost;
 	if (run(b, &cost, "wo-balance", b->other, text))
 		row(b, "wo-balance, peak memory with the usual password hash", cost.mib, "MiB", MEMORY_MIB);
 	else
 		failure(b, "wo-balance");
-	measure(b, "wo-balance", OPEN_MS, "wo-balance", text);
+	measure(b, "wo-balance", PROGRAM_MS, "wo-balance", text);
 	measure(b, "wo-balance --json", NO_GOAL, "wo-balance", json);
+	measure(b, "wo-history --json, the last 100", PROGRAM_MS, "wo-history", last);
 	measure(b, "wo-history", NO_GOAL, "wo-history", text);
 	measure(b, "wo-history --json", NO_GOAL, "wo-history", json);
 	measure(b, "wo-history --csv", NO_GOAL, "wo-history", csv);
@@ -251,7 +254,7 @@ static void measure_sync(struct bench *b, const char *what, double goal_kib)
 		return;
 	}
 	row(b, what, cost.ms, "ms", NO_GOAL);
-	row(b, "         peak memory", cost.mib, "MiB", MEMORY_MIB);
+	row(b, "         peak memory", cost.mib, "MiB", NO_GOAL);
 	snprintf(text, sizeof text, "         appended");
 	row(b, text, cost.appended_kib, "KiB", goal_kib);
 }
@@ -260,7 +263,7 @@ static void measure_sync(struct bench *b, const char *what, double goal_kib)
 
 static void measure_syncs(struct bench *b)
 {
-	measure_sync(b, "wo-sync, nothing new", APPENDED_KIB);
+	measure_sync(b, "wo-sync, nothing new", NO_GOAL);
 
 	bench_daemon_send(b->daemon, 1, UINT64_MAX);
 	bench_daemon_mine(b->daemon, 1);
@@ -269,18 +272,18 @@ static void measure_syncs(struct bench *b)
 	for (uint64_t i = 0; i < 16; i++)
 		bench_daemon_send(b->daemon, 16, 20 * (HOARD_OUTPUTS / 20) - 20 * i - 19);
 	bench_daemon_mine(b->daemon, 16);
-	measure_sync(b, "wo-sync, a block with 16 payments to us of 16 outputs", APPENDED_KIB);
+	measure_sync(b, "wo-sync, a block with 16 payments to us of 16 outputs", NO_GOAL);
 
 	for (size_t i = 0; i < POOL; i++)
 		bench_daemon_send(b->daemon, 1, UINT64_MAX);
 	measure_sync(b, "wo-sync, 1,000 payments to us in the pool", NO_GOAL);
 	bench_daemon_send(b->daemon, 1, UINT64_MAX);
 	bench_daemon_mine(b->daemon, 1);
-	measure_sync(b, "wo-sync, a block that takes one of them, one more came", APPENDED_KIB);
+	measure_sync(b, "wo-sync, a block that takes one of them, one more came", NO_GOAL);
 	for (size_t i = 0; i < POOL / 5; i++)
 		bench_daemon_send(b->daemon, 1, UINT64_MAX);
 	bench_daemon_mine(b->daemon, POOL / 10);
-	measure_sync(b, "wo-sync, a block that takes 100, 200 more came", APPENDED_KIB);
+	measure_sync(b, "wo-sync, a block that takes 100, 200 more came", NO_GOAL);
 }
 
 static void measure_transfers(struct bench *b)
@@ -288,9 +291,9 @@ static void measure_transfers(struct bench *b)
 	const char *const one[] = {"--output=/dev/null", b->to, "0.3", NULL};
 	const char *const two[] = {"--output=/dev/null", b->to, "0.8", NULL};
 	const char *const many[] = {"--output=/dev/null", b->to, "25", NULL};
-	measure(b, "wo-transfer, one input", TRANSFER_MS, "wo-transfer", one);
-	measure(b, "wo-transfer, two inputs", TRANSFER_MS, "wo-transfer", two);
-	measure(b, "wo-transfer, about 100 inputs", TRANSFER_MS, "wo-transfer", many);
+	measure(b, "wo-transfer, one input", NO_GOAL, "wo-transfer", one);
+	measure(b, "wo-transfer, two inputs", PROGRAM_MS, "wo-transfer", two);
+	measure(b, "wo-transfer, about 100 inputs", NO_GOAL, "wo-transfer", many);
 }
 
 static bool start(struct bench *b)
@@ -336,11 +339,13 @@ unsigned bench_wallet(const char *tools)
 		double open_us = in_child(time_open, &b), hash_us = in_child(time_hash, &b);
 		row(&b, "wallet file and key-image file", (double)size_of_files(&b) / (1 << 20), "MiB",
 		    NO_GOAL);
+		row(&b, "the same for each output", (double)size_of_files(&b) / HOARD_OUTPUTS, "B",
+		    OUTPUT_BYTES);
 		row(&b, "password hash, not part of what follows", hash_us / 1e3, "ms", NO_GOAL);
 		if (open_us < 0)
 			failure(&b, "open");
 		else
-			row(&b, "open", open_us / 1e3, "ms", OPEN_MS);
+			row(&b, "open", open_us / 1e3, "ms", NO_GOAL);
 		measure_reading(&b);
 		measure_syncs(&b);
 		measure_transfers(&b);
