@@ -14,22 +14,20 @@ int sn_relatedness(const struct sn_wallet_output *a, const struct sn_wallet_outp
 	return distance == 1 ? 2 : distance < RELATED_BLOCKS ? 1 : 0;
 }
 
-int sn_related_init(struct sn_related *r, const struct sn_wallet *w, const size_t *free, size_t n,
+int sn_related_init(struct sn_related *r, const struct sn_wallet *w, size_t *free, size_t n,
 		    struct sn_error *err)
 {
 	*r = (struct sn_related){
 		.w = w,
-		.free = calloc(n + 1, sizeof *r->free),
+		.free = free,
 		.minor = calloc(n + 1, sizeof *r->minor),
 		.related = calloc(n + 1, sizeof *r->related),
 		.n = n,
 	};
-	if (!r->free || !r->minor || !r->related)
+	if (!r->minor || !r->related)
 		return sn_error_memory(err);
-	for (size_t i = 0; i < n; i++) {
-		r->free[i] = free[i];
+	for (size_t i = 0; i < n; i++)
 		r->minor[i] = w->outputs[free[i]].subaddress.minor;
-	}
 	return SN_OK;
 }
 

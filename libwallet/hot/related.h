@@ -21,8 +21,8 @@ struct sn_related {
 	size_t n;
 };
 
-/* Copies `free`, which ascends. SN_IO. Free the result, even after an error. */
-int sn_related_init(struct sn_related *r, const struct sn_wallet *w, const size_t *free, size_t n,
+/* Takes over `free`, which ascends. SN_IO. Free the result, even after an error. */
+int sn_related_init(struct sn_related *r, const struct sn_wallet *w, size_t *free, size_t n,
 		    struct sn_error *err) SN_MUST_USE;
 void sn_related_free(struct sn_related *r);
 

@@ -124,25 +124,44 @@ struct choice {
 	size_t preferred[2], n_preferred; /* the last one goes first */
 };
 
-/* List each address once, with its spendable balance, the largest balance first. */
-static size_t rank_addresses(struct address *addresses, const struct sn_wallet *w, const size_t *candidates,
-			     size_t n)
+/* Add up the balances of each address. Returns the number of addresses. */
+static size_t merge(struct address *addresses, size_t n)
 {
-	size_t n_addresses = 0;
+	size_t merged = 0;
+	if (n)
+		qsort(addresses, n, sizeof *addresses, by_minor);
 	for (size_t i = 0; i < n; i++) {
-		const struct sn_wallet_output *o = &w->outputs[candidates[i]];
-		addresses[i] = (struct address){o->subaddress.minor, o->amount};
-	}
-	qsort(addresses, n, sizeof *addresses, by_minor);
-	for (size_t i = 0; i < n; i++) {
-		struct address *last = n_addresses ? &addresses[n_addresses - 1] : NULL;
+		struct address *last = merged ? &addresses[merged - 1] : NULL;
 		if (!last || last->minor != addresses[i].minor)
-			addresses[n_addresses++] = addresses[i];
+			addresses[merged++] = addresses[i];
 		else if (__builtin_add_overflow(last->balance, addresses[i].balance, &last->balance))
 			last->balance = UINT64_MAX;
 	}
-	qsort(addresses, n_addresses, sizeof *addresses, by_balance);
-	return n_addresses;
+	return merged;
+}
+
+#define FIRST_ROOM 4096
+
+/* List each address of the free outputs once, with its spendable balance, the largest balance first. The list
+ * is merged whenever it is full, so that it takes no more memory than a few times the number of addresses. */
+static int rank_addresses(struct choice *c)
+{
+	size_t cap = 0, n = 0;
+	for (size_t i = 0; i < c->from.n; i++) {
+		if (n == cap && (n = merge(c->addresses, n)) >= cap / 2) {
+			cap = cap ? 2 * cap : FIRST_ROOM;
+			struct address *more = reallocarray(c->addresses, cap, sizeof *more);
+			if (!more)
+				return SN_IO;
+			c->addresses = more;
+		}
+		const struct sn_wallet_output *o = &c->from.w->outputs[c->from.free[i]];
+		c->addresses[n++] = (struct address){o->subaddress.minor, o->amount};
+	}
+	c->n_addresses = merge(c->addresses, n);
+	if (c->n_addresses)
+		qsort(c->addresses, c->n_addresses, sizeof *c->addresses, by_balance);
+	return SN_OK;
 }
 
 /* The address of the preferred outputs changes places with the first one. */
@@ -253,18 +272,19 @@ static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct 
 			struct sn_error *err)
 {
 	const size_t n_worth = candidates->n_worth;
-	struct choice c = {.addresses = calloc(n_worth + 1, sizeof *c.addresses)};
+	struct choice c = {.n_addresses = 0};
 	const uint64_t need = preferred_amount(w, targets, n);
 	size_t *free_ones = calloc(n_worth + 1, sizeof *free_ones), n_free = 0;
-	int ret = free_ones && c.addresses ? SN_OK : sn_error_memory(err);
-	for (size_t i = 0; !ret && i < n_worth; i++)
+	if (!free_ones)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < n_worth; i++)
 		if (!candidates->must[candidates->all[i]])
 			free_ones[n_free++] = candidates->all[i];
-	if (!ret)
-		ret = sn_related_init(&c.from, w, free_ones, n_free, err);
+	int ret = sn_related_init(&c.from, w, free_ones, n_free, err);
+	if (!ret && rank_addresses(&c))
+		ret = sn_error_memory(err);
 	if (ret)
 		goto out;
-	c.n_addresses = rank_addresses(c.addresses, w, free_ones, n_free);
 	if (need)
 		c.n_preferred = prefer_one(c.preferred, w, free_ones, n_free, need);
 	if (need && !c.n_preferred && targets[0].max_inputs >= 2)
@@ -291,7 +311,6 @@ static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct 
 out:
 	sn_related_free(&c.from);
 	free(c.addresses);
-	free(free_ones);
 	return ret;
 }
 

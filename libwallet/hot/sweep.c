@@ -60,7 +60,6 @@ static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const
 	for (size_t i = 0; i < n; i++)
 		outputs[i] = own[i].output;
 	int ret = sn_related_init(&r, w, outputs, n, err);
-	free(outputs);
 	size_t used = sweep->n_txs ? sweep->ends[sweep->n_txs - 1] : 0;
 	while (!ret && r.n && sweep->n_txs < SN_SET_TXS_MAX && used < SN_SWEEP_INPUTS_MAX) {
 		sn_related_begin(&r);
