@@ -33,49 +33,93 @@ static int create_beside(const struct sn_journal *j, const char *path, struct sn
 	return -1;
 }
 
-int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, struct sn_error *err)
-{
-	struct sn_buf file = {0};
-	struct sn_journal_header header = j->header;
-	struct sn_journal_name name;
-	int fd = -1;
-	/* The name is fixed: we hold the lock, and the remains of a crash are overwritten. */
-	char *temporary = sn_file_name_beside(j->path, ".compact");
-	if (!temporary)
-		return sn_error_memory(err);
-	int ret = sn_journal_prepare_to_write(j, err);
-	if (ret)
-		goto out;
-	ret = sn_journal_seal_file(&file, &name, &header, j->keys, contents, len, err);
-	if (ret)
-		goto out;
+struct sn_journal_replacement {
+	struct sn_journal *j;
+	char *path; /* of the new file */
+	int fd;     /* -1: it is not there, or has replaced the old one */
+	struct sn_journal_header header;
+	struct sn_journal_name name; /* of its last commit */
+	uint64_t size;
+};
 
-	(void)unlink(temporary);
-	fd = create_beside(j, temporary, err);
-	if (fd < 0) {
-		ret = SN_IO;
-		goto out;
+static int begin(struct sn_journal_replacement *r, struct sn_error *err)
+{
+	/* The name is fixed: we hold the lock, and the remains of a crash are overwritten. */
+	r->path = sn_file_name_beside(r->j->path, ".compact");
+	if (!r->path)
+		return sn_error_memory(err);
+	const int ret = sn_journal_prepare_to_write(r->j, err);
+	if (ret)
+		return ret;
+	r->header = r->j->header;
+	sn_journal_header_finish(&r->header, r->j->keys);
+	r->name = sn_journal_header_name(&r->header);
+	r->size = sizeof r->header.b;
+	(void)unlink(r->path);
+	r->fd = create_beside(r->j, r->path, err);
+	if (r->fd < 0)
+		return SN_IO;
+	return sn_file_write_all(r->fd, r->header.b, sizeof r->header.b)
+		       ? sn_error_errno(err, "cannot replace %s", r->j->path)
+		       : SN_OK;
+}
+
+static void discard(struct sn_journal_replacement *r)
+{
+	if (r->fd >= 0) {
+		close(r->fd);
+		(void)unlink(r->path);
 	}
-	if (sn_file_write_all(fd, file.data, file.len) || fsync(fd) || rename(temporary, j->path)) {
+	free(r->path);
+	free(r);
+}
+
+int sn_journal_replace_begin(struct sn_journal_replacement **out, struct sn_journal *j, struct sn_error *err)
+{
+	*out = NULL;
+	struct sn_journal_replacement *r = calloc(1, sizeof *r);
+	if (!r)
+		return sn_error_memory(err);
+	r->j = j;
+	r->fd = -1;
+	const int ret = begin(r, err);
+	if (ret)
+		discard(r);
+	else
+		*out = r;
+	return ret;
+}
+
+int sn_journal_replace_put(struct sn_journal_replacement *r, const void *contents, size_t len,
+			   struct sn_error *err)
+{
+	struct sn_buf commit = {0};
+	const struct sn_journal_name before = r->name;
+	int ret = sn_journal_seal(&commit, &r->name, r->j->keys, &before, contents, len, err);
+	if (!ret && sn_file_write_all(r->fd, commit.data, commit.len))
+		ret = sn_error_errno(err, "cannot replace %s", r->j->path);
+	r->size += commit.len;
+	sn_buf_free(&commit);
+	return ret;
+}
+
+int sn_journal_replace_end(struct sn_journal_replacement *r, int ret, struct sn_error *err)
+{
+	struct sn_journal *j = r->j;
+	if (!ret && (fsync(r->fd) || rename(r->path, j->path)))
 		ret = sn_error_errno(err, "cannot replace %s", j->path);
-		goto out;
+	if (!ret) {
+		close(j->fd);
+		j->fd = r->fd;
+		r->fd = -1;
+		j->header = r->header;
+		j->name = r->name;
+		j->end = j->size = r->size;
+		j->end_before = 0;
+		/* W6: the new file is in place, but its directory entry may not be on the disk yet. */
+		j->directory_unsynced = sn_file_sync_directory(j->path, NULL) != SN_OK;
 	}
-	close(j->fd);
-	j->fd = fd;
-	fd = -1;
-	j->header = header;
-	j->name = name;
-	j->end = j->size = file.len;
-	j->end_before = 0;
-	/* W6: the new file is in place, but its directory entry may not be on the disk yet. */
-	j->directory_unsynced = sn_file_sync_directory(j->path, NULL) != SN_OK;
-out:
-	if (fd >= 0) {
-		close(fd);
-		unlink(temporary);
-	}
-	sn_buf_free(&file);
-	free(temporary);
+	discard(r);
 	return ret;
 }
 

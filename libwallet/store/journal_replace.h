@@ -24,10 +24,19 @@
 
 #define SN_JOURNAL_COPY_SUFFIX ".rekey"
 
-/* Replace the file by a new one with this one commit and the same key. SN_IO; the old file is then in place
- * and in use as before. */
-int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len,
-		       struct sn_error *err) SN_MUST_USE;
+/* Replace the file by a new one with other commits and the same key. Until the end, the old file is in place
+ * and in use, and must not be written. SN_IO. */
+struct sn_journal_replacement;
+int sn_journal_replace_begin(struct sn_journal_replacement **out, struct sn_journal *j,
+			     struct sn_error *err) SN_MUST_USE;
+
+/* Write the next commit; there must be one or more. `contents` is secret. SN_IO. */
+int sn_journal_replace_put(struct sn_journal_replacement *r, const void *contents, size_t len,
+			   struct sn_error *err) SN_MUST_USE;
+
+/* Sync the new file and rename it over the old one, unless `ret` is an error. Frees `r`. Returns `ret`, or
+ * SN_IO. After an error the old file is in place and in use as before. */
+int sn_journal_replace_end(struct sn_journal_replacement *r, int ret, struct sn_error *err) SN_MUST_USE;
 
 /* The key of a copy: that of the open journal `like`, or a new one from `password` (secret) and a new salt.
  * `cost` is NULL to keep the costs. */

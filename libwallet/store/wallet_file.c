@@ -72,6 +72,12 @@ static int load(struct sn_wallet *w, struct sn_error *err)
 	} while (!ret);
 	if (!ret && !w->store->has_account)
 		ret = sn_error_set(err, SN_BAD_INPUT, "%s contains no account", sn_journal_path(j));
+	if (!ret && w->store->is_incomplete)
+		ret = sn_error_hint(
+			err,
+			sn_error_set(err, SN_BAD_INPUT, "%s ends before its state is complete",
+				     sn_journal_path(j)),
+			"restore it from a backup, which lacks later payments: run wo-sync before you pay");
 	sn_buf_free(&commit);
 	return ret ? ret : sn_wallet_load_images(w, err);
 }
@@ -143,6 +149,21 @@ const struct sn_journal *sn_wallet_journal(const struct sn_wallet *w)
 	return w->store->journal;
 }
 
+static int put_part(void *replacement, const struct sn_buf *records, struct sn_error *err)
+{
+	return sn_journal_replace_put(replacement, records->data, records->len, err);
+}
+
+/* In parts: without a second copy of the wallet in memory. */
+static int compact(struct sn_wallet *w, struct sn_error *err)
+{
+	struct sn_journal_replacement *replacement;
+	int ret = sn_journal_replace_begin(&replacement, w->store->journal, err);
+	return ret ? ret
+		   : sn_journal_replace_end(replacement, sn_records_put_parts(w, put_part, replacement, err),
+					    err);
+}
+
 /* The commit is already stored: a failure here is only logged. */
 static void compact_if_worthwhile(struct sn_wallet *w)
 {
@@ -151,18 +172,13 @@ static void compact_if_worthwhile(struct sn_wallet *w)
 	if (size <= s->compact_above || size <= COMPACT_FACTOR * sn_records_size(w))
 		return;
 	struct sn_error err = {0};
-	struct sn_buf records = {0};
-	sn_records_put_all(&records, w);
-	int ret = records.failed ? sn_error_memory(&err)
-				 : sn_journal_replace(s->journal, records.data, records.len, &err);
-	if (ret) {
+	if (compact(w, &err)) {
 		s->compact_above = 2 * size; /* do not try again at the next store */
 		sn_log(sn_journal_log(s->journal), SN_LOG_WARNING, "compaction failed; no data is lost: %s",
 		       err.text);
 	} else {
 		s->compact_above = COMPACT_ABOVE;
 	}
-	sn_buf_free(&records);
 }
 
 int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)

@@ -1,5 +1,6 @@
 #include "store/wallet_records.h"
 
+#include "base/secret.h"
 #include "chain/names_bytes.h"
 #include "chain/subaddress_table.h"
 #include "chain/varint.h"
@@ -350,9 +351,43 @@ static bool has_rings(const struct sn_wallet_payment *p)
 	return !sn_hash_is_equal(&p->rings, &none);
 }
 
-void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
+/* The records of the whole state: all in one buffer, or in parts. */
+struct parts {
+	struct sn_buf *b;
+	sn_records_put_part *put; /* NULL: in one buffer */
+	void *context;
+	int ret;
+	struct sn_error *err;
+};
+
+#define PART_BYTES (1 << 20)
+
+static void put_part(struct parts *p)
 {
+	if (!p->ret)
+		p->ret = p->b->failed ? sn_error_memory(p->err) : p->put(p->context, p->b, p->err);
+	sn_wipe(p->b->data, p->b->len);
+	sn_buf_clear(p->b);
+}
+
+/* A part may end here. */
+static void end_part(struct parts *p)
+{
+	if (p->put && p->b->len >= PART_BYTES)
+		put_part(p);
+}
+
+static void put_state(struct sn_buf *b, bool is_begin)
+{
+	sn_put_u8(b, SN_RECORD_STATE);
+	sn_put_u8(b, is_begin);
+}
+
+static void put_all(struct parts *parts, const struct sn_wallet *w)
+{
+	struct sn_buf *b = parts->b;
 	sn_record_put_account(b, w->role, w->account, w->restore_height);
+	put_state(b, true);
 	if (w->role == SN_ROLE_WATCH_ONLY)
 		sn_record_put_relied(b, w->store->n_relied, &w->store->relied_sum);
 	if (w->lookahead_accounts != SN_LOOKAHEAD_MAJOR || w->lookahead_addresses != SN_LOOKAHEAD_MINOR)
@@ -362,16 +397,22 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	if (w->is_sole)
 		sn_record_put_sole(b, true);
 	sn_record_put_names(b, &w->names);
-	for (size_t i = 0; w->role == SN_ROLE_MASTER && i < w->n_images; i++)
+	for (size_t i = 0; w->role == SN_ROLE_MASTER && i < w->n_images; i++) {
 		sn_record_put_image(b, &w->images[i].key, &w->images[i].image);
+		end_part(parts);
+	}
 	/* Before the blocks: a replay then keeps those without a notice. */
 	if (w->noticed.has_blocks)
 		sn_record_put_noticed(b, SN_RECORD_NOTICED_BLOCKS, w->noticed.next_block,
 				      &w->noticed.last_block);
-	for (size_t i = 0; i < w->n_blocks; i++)
+	for (size_t i = 0; i < w->n_blocks; i++) {
 		sn_record_put_block(b, &w->blocks[i]);
-	for (size_t i = 0; i < w->n_outputs; i++)
+		end_part(parts);
+	}
+	for (size_t i = 0; i < w->n_outputs; i++) {
 		sn_record_put_output(b, &w->outputs[i], i ? &w->outputs[i - 1] : NULL);
+		end_part(parts);
+	}
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		sn_record_put_payment(b, p);
@@ -389,15 +430,22 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 			sn_record_put_flag(b, SN_RECORD_UNANSWERED, p->id, true);
 		if (p->undone_at)
 			sn_record_put_undone(b, p->id, p->undone_at);
+		end_part(parts);
 	}
-	for (size_t i = 0; i < w->n_requests; i++)
+	for (size_t i = 0; i < w->n_requests; i++) {
 		sn_record_put_request(b, &w->requests[i]);
-	for (size_t i = 0; i < w->n_rings; i++)
+		end_part(parts);
+	}
+	for (size_t i = 0; i < w->n_rings; i++) {
 		sn_record_put_ring(b, &w->rings[i]);
+		end_part(parts);
+	}
 	for (size_t i = 0; i < w->n_frozen; i++)
 		sn_record_put_frozen(b, &w->frozen[i], true);
-	for (size_t i = 0; i < w->n_notes; i++)
+	for (size_t i = 0; i < w->n_notes; i++) {
 		sn_record_put_note(b, &w->notes[i].tx_hash, w->notes[i].text);
+		end_part(parts);
+	}
 	if (w->unscanned_below)
 		sn_record_put_height(b, SN_RECORD_UNSCANNED, w->unscanned_below);
 	if (w->fork_version)
@@ -414,6 +462,24 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		sn_record_put_noticed(b, SN_RECORD_NOTICED_TXS, w->noticed.tx_height, &w->noticed.tx_hash);
 	for (size_t i = 0; i < w->noticed.n_incoming; i++)
 		sn_record_put_noticed_incoming(b, &w->noticed.incoming[i]);
+	put_state(b, false);
+}
+
+void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
+{
+	struct parts parts = {.b = b};
+	put_all(&parts, w);
+}
+
+int sn_records_put_parts(const struct sn_wallet *w, sn_records_put_part *put, void *context,
+			 struct sn_error *err)
+{
+	struct sn_buf b = {0};
+	struct parts parts = {.b = &b, .put = put, .context = context, .err = err};
+	put_all(&parts, w);
+	put_part(&parts);
+	sn_buf_free(&b);
+	return parts.ret;
 }
 
 uint64_t sn_records_size(const struct sn_wallet *w)

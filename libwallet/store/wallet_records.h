@@ -36,6 +36,7 @@ enum sn_record {
 	SN_RECORD_SCANNED_TO = 27,
 	SN_RECORD_CONFLICT = 28,
 	SN_RECORD_UNANSWERED = 29,
+	SN_RECORD_STATE = 30, /* begin and end of the whole state, after a compaction */
 	SN_RECORD_FROZEN = 40,
 	SN_RECORD_REQUEST = 41,
 	SN_RECORD_CONTACT = 48,
@@ -122,6 +123,14 @@ int sn_record_set_height(struct sn_wallet *w, uint64_t *field, enum sn_record ty
 
 /* Append the whole stored state as records, in an order that can be replayed. Holds the account's secrets. */
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w);
+
+/* Takes the records of one commit. An error ends the writing. */
+typedef int sn_records_put_part(void *context, const struct sn_buf *records, struct sn_error *err);
+
+/* The same in parts of about 1 MiB, each for a commit of its own. The records SN_RECORD_STATE show whether
+ * all parts are there. SN_IO, or the error of `put`. */
+int sn_records_put_parts(const struct sn_wallet *w, sn_records_put_part *put, void *context,
+			 struct sn_error *err) SN_MUST_USE;
 
 /* The number of bytes that sn_records_put_all would write, to within a third: it ignores the flags of
  * outputs. */

@@ -311,6 +311,15 @@ static int replay_sole(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed || is_sole > 1 ? SN_BAD_INPUT : sn_wallet_set_sole(w, is_sole);
 }
 
+static int replay_state(struct sn_wallet *w, struct sn_reader *r)
+{
+	const uint8_t is_begin = sn_read_u8(r);
+	if (r->failed || is_begin > 1 || is_begin == w->store->is_incomplete)
+		return SN_BAD_INPUT;
+	w->store->is_incomplete = is_begin;
+	return SN_OK;
+}
+
 static int replay_frozen(struct sn_wallet *w, struct sn_reader *r)
 {
 	struct sn_point key;
@@ -477,6 +486,7 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_SCANNED_TO] = {.set_height = set_scanned_to},
 	[SN_RECORD_CONFLICT] = {.replay = replay_conflict},
 	[SN_RECORD_UNANSWERED] = {.replay = replay_unanswered},
+	[SN_RECORD_STATE] = {.replay = replay_state},
 	[SN_RECORD_FROZEN] = {.replay = replay_frozen},
 	[SN_RECORD_REQUEST] = {.replay = replay_request},
 	[SN_RECORD_CONTACT] = {.replay = replay_contact},

@@ -26,6 +26,7 @@ struct sn_wallet_store {
 	struct sn_buf pending;  /* records since the last store */
 	bool is_replaying;      /* changes come from the file: append no record */
 	bool has_account;       /* the first record, the account, was replayed */
+	bool is_incomplete;     /* a replay is between the commits of one state (SN_RECORD_STATE) */
 	bool is_given_up;       /* a revert failed: the pending records must not be stored */
 	bool must_reload;       /* a file was changed by others while the wallet was suspended */
 	uint64_t compact_above; /* file size from which compaction is considered */

@@ -291,7 +291,7 @@ Test(store_journal, reordered_omitted_and_imported_commits_are_refused)
 	spill(path, a.data, a.len);
 	struct sn_journal *j = open_file(path, true);
 	ok(read_all(j, &all));
-	ok(sn_journal_replace(j, "new", 3, &err));
+	ok(replace_file(j, "new", 3, &err));
 	sn_journal_close(j);
 	struct sn_buf b = slurp(path);
 	sn_buf_clear(&p);
@@ -426,7 +426,7 @@ Test(store_journal, reader_sees_the_commits_at_the_time_of_opening)
 	ok(read_all(r, &all));
 	cr_assert(is_text(&all, first_words(1)));
 	fails(sn_journal_append(r, "x", 1, &err), SN_IO);
-	ok(sn_journal_replace(w, "new", 3, &err));
+	ok(replace_file(w, "new", 3, &err));
 	sn_journal_rewind(r);
 	ok(read_all(r, &all));
 	cr_assert(is_text(&all, first_words(1)));

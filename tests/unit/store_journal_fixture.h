@@ -4,6 +4,7 @@
 #define STORE_JOURNAL_FIXTURE_H
 
 #include "store/journal.h"
+#include "store/journal_replace.h"
 #include "store_helpers.h"
 
 static const char *const words[] = {"one", "the second commit", "three, and the last one"};
@@ -84,6 +85,14 @@ static inline const char *first_words(size_t n)
 		strcat(text, "\n");
 	}
 	return text;
+}
+
+/* Replace the file by one with this one commit. */
+static inline int replace_file(struct sn_journal *j, const void *contents, size_t len, struct sn_error *why)
+{
+	struct sn_journal_replacement *r;
+	int ret = sn_journal_replace_begin(&r, j, why);
+	return ret ? ret : sn_journal_replace_end(r, sn_journal_replace_put(r, contents, len, why), why);
 }
 
 #endif

@@ -64,7 +64,7 @@ static void expect_held_by(pid_t pid)
 
 static void replace_it(struct sn_journal *j)
 {
-	if (sn_journal_replace(j, "new", 3, NULL))
+	if (replace_file(j, "new", 3, NULL))
 		_exit(2);
 }
 
@@ -119,7 +119,7 @@ Test(store_journal_writers, exchanged_file_is_not_written)
 	struct sn_buf before = slurp(other);
 	cr_assert(rename(other, path) == 0);
 	fails(sn_journal_append(j, "x", 1, &err), SN_IO);
-	fails(sn_journal_replace(j, "x", 1, &err), SN_IO);
+	fails(replace_file(j, "x", 1, &err), SN_IO);
 	sn_journal_close(j);
 	struct sn_buf after = slurp(path);
 	cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
@@ -150,7 +150,7 @@ Test(store_journal_writers, failed_write_does_not_change_the_file)
 		fails(sn_journal_append(j, "four", 4, &err), SN_IO);
 		tight.rlim_cur = 50 + more;
 		cr_assert(setrlimit(RLIMIT_FSIZE, &tight) == 0);
-		fails(sn_journal_replace(j, "four", 4, &err), SN_IO);
+		fails(replace_file(j, "four", 4, &err), SN_IO);
 		cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
 		struct sn_buf after = slurp(path);
 		cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
@@ -189,8 +189,7 @@ static void count_in_turns(void)
 		}
 		uint8_t next[4];
 		sn_store_u32(next, n + 1);
-		if (ret ||
-		    (times % 3 ? sn_journal_replace(j, next, 4, NULL) : sn_journal_append(j, next, 4, NULL)))
+		if (ret || (times % 3 ? replace_file(j, next, 4, NULL) : sn_journal_append(j, next, 4, NULL)))
 			_exit(255);
 		sn_journal_close(j);
 		sn_buf_free(&commit);
@@ -273,7 +272,7 @@ static void write_for_ever(volatile uint32_t *done)
 		uint8_t data[5000] = {0};
 		sn_store_u32(data, ++n);
 		if (n % 8 ? sn_journal_append(j, data, sizeof data, NULL)
-			  : sn_journal_replace(j, data, sizeof data, NULL))
+			  : replace_file(j, data, sizeof data, NULL))
 			_exit(1);
 		*done = n;
 	}

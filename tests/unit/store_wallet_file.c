@@ -1,6 +1,8 @@
 #include "store/wallet_file.h"
 
+#include "store/journal_replace.h"
 #include "store/wallet_records.h"
+#include "store/wallet_state.h"
 #include "store_wallet_fixture.h"
 
 #include <signal.h>
@@ -233,6 +235,56 @@ Test(store_wallet_file, compaction_keeps_everything_and_shrinks)
 	struct sn_wallet *second;
 	fails(sn_wallet_open(&second, path, SN_WALLET_WRITE, PASSWORD, NULL, &err), SN_BUSY);
 	sn_wallet_close(w);
+}
+
+static int put_part(void *replacement, const struct sn_buf *records, struct sn_error *why)
+{
+	return sn_journal_replace_put(replacement, records->data, records->len, why);
+}
+
+/* A compacted file has several commits, of about 1 MiB. A file that ends after one of them is refused. */
+Test(store_wallet_file, a_large_state_is_complete_or_refused)
+{
+	struct sn_journal_replacement *r;
+	struct sn_buf commit = {0};
+	struct sn_journal *j;
+	uint64_t ends[8];
+	size_t n = 0;
+	bool at_end;
+	create_wallet(path, SN_ROLE_WATCH_ONLY);
+	struct sn_wallet *w = open_wallet(path, SN_WALLET_WRITE);
+	for (uint64_t i = 0; i < 20000; i++)
+		add_output(w, i, i, 100 + i / 10, i);
+	ok(sn_wallet_store(w, &err));
+	ok(sn_journal_replace_begin(&r, w->store->journal, &err));
+	ok(sn_journal_replace_end(r, sn_records_put_parts(w, put_part, r, &err), &err));
+	expect_stored(w);
+	add_output(w, 20000, 20000, 9000, 1);
+	expect_stored(w);
+	sn_wallet_close(w);
+
+	ok(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err));
+	for (;;) {
+		ok(sn_journal_read(j, &commit, &at_end, &err));
+		if (at_end)
+			break;
+		cr_assert(n < 8 && commit.len < (1 << 20) + 1000);
+		ends[n++] = sn_journal_size(j);
+	}
+	sn_journal_close(j);
+	cr_assert(n >= 4, "%zu commits", n);
+	for (size_t i = n - 1; i-- > 0;) {
+		cr_assert(!truncate(path, (off_t)ends[i]));
+		const int ret = sn_wallet_open(&w, path, SN_WALLET_WRITE, PASSWORD, NULL, &err);
+		if (i == n - 2) {
+			ok(ret);
+			sn_wallet_close(w);
+			continue;
+		}
+		cr_assert_eq(ret, SN_BAD_INPUT);
+		cr_assert(strstr(err.text, "ends before its state is complete"), "%s", err.text);
+	}
+	sn_buf_free(&commit);
 }
 
 Test(store_wallet_file, store_succeeds_if_the_compaction_fails)

@@ -28,7 +28,7 @@ static void records_that_make_no_sense(enum sn_role role)
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
 	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings +
-				  w->n_frozen + 6 + w->noticed.n_incoming + w->n_requests + w->n_notes +
+				  w->n_frozen + 8 + w->noticed.n_incoming + w->n_requests + w->n_notes +
 				  w->names.n_contacts + w->names.n_labels,
 		  "%zu", good);
 
@@ -68,7 +68,9 @@ static void records_that_make_no_sense(enum sn_role role)
 		{51, {41, 1, 'x', [35] = 2}},            /* request: no payment */
 		{51, {41, 1, '\n', [35] = 2, [43] = 1}}, /* request: not a reference */
 		{34, {42, 1}},
-		{9, {30}},
+		{2, {30}},    /* the end of a state that did not begin */
+		{2, {30, 2}}, /* neither the begin nor the end */
+		{9, {31}},
 		{9, {47}},
 		{68, {48, 1, 'x', 3}},                  /* contact: an unknown kind of address */
 		{68, {48, 1, '\n'}},                    /* contact: not a name */
