@@ -3,6 +3,7 @@
 #include "cold_sets.h"
 #include "hot/balance.h"
 #include "hot_wallet.h"
+#include "store/output_order.h"
 
 #include <criterion/criterion.h>
 
@@ -382,7 +383,8 @@ static void expect_kept(const struct sn_history_filter *f)
 {
 	struct sn_transfer *some;
 	size_t n_some;
-	history();
+	free(t);
+	cr_assert(!sn_history(&t, &n, h.w, NULL, NOW, &(struct sn_error){0}));
 	n = sn_history_keep(t, n, f);
 	cr_assert(!sn_history(&some, &n_some, h.w, f, NOW, &(struct sn_error){0}));
 	cr_assert_eq(n_some, n);
@@ -415,6 +417,141 @@ Test(hot_history, a_filter_is_as_keep)
 			.limit = randombytes_uniform(2) ? 0 : 1 + randombytes_uniform(60),
 		};
 		expect_kept(&f);
+	}
+}
+
+/* The wallet in the file. */
+static struct sn_wallet *reopen(void)
+{
+	struct sn_error err = {0};
+	struct sn_wallet *w;
+	cr_assert(!sn_wallet_store(h.w, &err), "%s", err.text);
+	cr_assert(!sn_wallet_open(&w, h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &err), "%s", err.text);
+	return w;
+}
+
+/* The orders of store/output_order.h are the same in memory and after a replay. Those of the spends of one
+ * transaction may differ. */
+static void expect_same_orders(const struct sn_wallet *a, const struct sn_wallet *b)
+{
+	cr_assert(a->spends.n == b->spends.n && a->by_global_index.n == b->by_global_index.n);
+	for (size_t i = 0; i < a->spends.n; i++) {
+		const struct sn_wallet_output *x = sn_wallet_spend_at(a, i), *y = sn_wallet_spend_at(b, i);
+		cr_assert(x->is_spent && y->is_spent && x->spent_height == y->spent_height);
+		cr_assert(sn_hash_is_equal(&x->spent_by, &y->spent_by));
+	}
+	for (size_t i = 0; i < a->by_global_index.n; i++)
+		cr_assert_eq(a->by_global_index.outputs[i], b->by_global_index.outputs[i]);
+	for (size_t i = 0; i < a->n_outputs; i++)
+		cr_assert_eq(sn_wallet_is_burnt(a, i), sn_wallet_is_burnt(b, i));
+}
+
+/* Choose up to 3 outputs that can be spent. */
+static size_t choose_outputs(size_t chosen[3], uint64_t *sum)
+{
+	size_t n_chosen = 0;
+	*sum = 0;
+	for (unsigned i = randombytes_uniform(4); i > 0 && h.w->n_outputs; i--) {
+		const size_t o = randombytes_uniform((uint32_t)h.w->n_outputs);
+		bool is_unfit = h.w->outputs[o].is_spent || sn_wallet_is_burnt(h.w, o);
+		for (size_t j = 0; j < n_chosen; j++)
+			is_unfit |= chosen[j] == o;
+		if (is_unfit)
+			continue;
+		chosen[n_chosen++] = o;
+		*sum += h.w->outputs[o].amount;
+	}
+	return n_chosen;
+}
+
+/* Some outputs have the key of an earlier one, or its global index. */
+static void receive_any(uint64_t tx, uint64_t height)
+{
+	struct sn_wallet_output o = hot_output(&h, randombytes_uniform(1000), height);
+	o.tx_hash = hot_hash(tx);
+	o.index = (uint32_t)h.n;
+	o.subaddress = (struct sn_subaddress_index){randombytes_uniform(2), randombytes_uniform(4)};
+	o.time = 1600000000 + height;
+	o.global_index = randombytes_uniform(5000);
+	o.is_rct = randombytes_uniform(6);
+	if (h.w->n_outputs && randombytes_uniform(8) == 0)
+		o.key = h.w->outputs[randombytes_uniform((uint32_t)h.w->n_outputs)].key;
+	hot_add(&h, &o);
+}
+
+/* A transaction at `height`, or a payment that stays out of the block. */
+static void add_any_tx(uint64_t tx, uint64_t height)
+{
+	size_t spent[3];
+	uint64_t sum, id = 0;
+	const size_t n_spent = choose_outputs(spent, &sum);
+	const uint64_t change = sum / 3, fee = sum / 5;
+	const struct sn_payment_destination to = {.address = bob, .amount = sum - change - fee};
+	if (n_spent && randombytes_uniform(2))
+		id = prepare(spent, n_spent, &to, 1, fee, change, 1600000000 + height);
+	if (id && randombytes_uniform(4) == 0) {
+		if (randombytes_uniform(2))
+			set_state(id, randombytes_uniform(2) ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_RELEASED, tx,
+				  0);
+		return;
+	}
+	for (size_t i = 0; i < n_spent; i++)
+		spend(spent[i], tx, height);
+	if (id)
+		set_state(id, SN_PAYMENT_CONFIRMED, tx, height);
+	if (id && change)
+		receive(tx, 0, 0, change, height);
+	for (unsigned i = randombytes_uniform(4); i > 0; i--)
+		receive_any(tx, height);
+}
+
+static void expect_any_filter_kept(uint64_t top)
+{
+	const struct sn_wallet *w = h.w;
+	struct sn_hash hash = {{0}};
+	if (w->n_outputs) {
+		const struct sn_wallet_output *o = &w->outputs[randombytes_uniform((uint32_t)w->n_outputs)];
+		hash = o->is_spent && randombytes_uniform(2) ? o->spent_by : o->tx_hash;
+	}
+	if (w->n_payments && randombytes_uniform(2))
+		hash = w->payments[randombytes_uniform((uint32_t)w->n_payments)].tx_hash;
+	const struct sn_history_filter f = {
+		.kinds = randombytes_uniform(3) ? 0 : 1u << (1 + randombytes_uniform(6)),
+		.no_abandoned = randombytes_uniform(2),
+		.min_height = randombytes_uniform(2) ? 0 : randombytes_uniform((uint32_t)top + 9),
+		.has_max_height = randombytes_uniform(2),
+		.max_height = randombytes_uniform((uint32_t)top + 9),
+		.has_account = randombytes_uniform(2),
+		.account = randombytes_uniform(3),
+		.tx_hash = randombytes_uniform(2) ? NULL : &hash,
+		.limit = randombytes_uniform(2) ? 0 : 1 + randombytes_uniform(60),
+	};
+	expect_kept(&f);
+}
+
+/* Blocks, spends, payments in all states and reorganizations; in memory and from the file. */
+Test(hot_history, a_filter_is_as_keep_after_reorganizations)
+{
+	uint64_t top = 2;
+	hot_set_height(&h, top);
+	for (unsigned round = 0; round < 60; round++) {
+		if (randombytes_uniform(4) == 0 && top > 30) {
+			cr_assert(!sn_wallet_rollback(h.w, top - randombytes_uniform(9)));
+			top = sn_wallet_height(h.w);
+		}
+		for (unsigned i = 0; i < 4; i++) {
+			for (unsigned k = randombytes_uniform(3); k > 0; k--)
+				add_any_tx(100000 * top + 10 * randombytes_uniform(1000) + k, top);
+			hot_set_height(&h, ++top);
+		}
+		struct sn_wallet *in_memory = h.w, *in_file = reopen();
+		expect_same_orders(in_memory, in_file);
+		if (randombytes_uniform(2))
+			h.w = in_file;
+		for (unsigned i = 0; i < 40; i++)
+			expect_any_filter_kept(top);
+		h.w = in_memory;
+		sn_wallet_close(in_file);
 	}
 }
 
