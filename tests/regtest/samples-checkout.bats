@@ -270,6 +270,37 @@ labels() {
 	[ "$(cat "$SN_ORDERS"/open/* | jq .index | sort -u | wc -l)" = 3 ]
 }
 
+@test "a new order with the name of one that was given up has another address, also if its first command failed" {
+	shop
+	old=$(checkout new "$number" 1)
+	pay "$number" 500000000000
+	mine 10
+	rm "$SN_ORDERS/open/$number"
+	SN_RPC=127.0.0.1:1 run -5 checkout new "$number" 0.5
+	[[ $(checkout list) = "$number"$'\topen\t0.5\t0\t0\t-' ]]
+	new=$(checkout new "$number" 0.5)
+	[ "$new" != "$old" ]
+	[ "$(checkout new "$number" 0.5)" = "$new" ]
+	checkout notice "$TXID"
+	checkout block
+	[ "$(order "$number")" = "open 0 0" ]
+}
+
+@test "a corrupt file is named, and a copy that an editor left is ignored" {
+	mkdir -p "$SN_ORDERS/open"
+	for text in "" "[]" "{}" '{"order":"8"}' '{"order":"7","amount":1,"first":1}' '{"order":"8","amount":1}'; do
+		echo "$text" >"$SN_ORDERS/open/8"
+		for arguments in list block "new 8 1"; do
+			# shellcheck disable=SC2086 # several words are meant
+			run -7 checkout $arguments
+			[[ $output = "checkout: error: $SN_ORDERS/open/8 is not an order"*"checkout: hint: "* ]]
+		done
+	done
+	echo '{"order":"8","amount":1,"first":1}' >"$SN_ORDERS/open/8"
+	cp "$SN_ORDERS/open/8" "$SN_ORDERS/open/8~"
+	[ "$(checkout list)" = "$(printf '8\topen\t%s\t0\t0\t-' 0.000000000001)" ]
+}
+
 # killed SECONDS ARGUMENT...: checkout, which may end before.
 killed() {
 	timeout -s KILL "$@" >/dev/null 2>&1 || true

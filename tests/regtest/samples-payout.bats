@@ -221,13 +221,26 @@ killed_job() {
 	[ "$(files)" = "done/$name.csv done/$name.unsigned done/$name.unsigned.signed" ]
 }
 
+# cron has a short PATH. Other paths than those of the document, and the port of the daemon.
+@test "the line for cron in the document runs with the environment of cron" {
+	list "$name" 0.1
+	line=$(grep -h '/usr/local/bin/payout' "$BATS_TEST_DIRNAME/../../doc/pay-many.md")
+	line=$(sed "s|^ *30 2 [* ]*||; s|/usr/local/bin/payout|$samples/payout|; s|/usr/local/bin|$tools|
+		s|/srv/payout.wallet|$SN_WALLET|; s|/srv/PW|$SN_PASSWORD_FILE|; s|/srv/payout|$dir|" <<<"$line")
+	run -0 --separate-stderr env -i HOME="$HOME" SHELL=/bin/sh PATH=/usr/bin:/bin SN_DAEMON="$RT_DAEMON" /bin/sh -c "$line"
+	[ "$output" = "$name"$'\tprepared' ]
+}
+
 @test "mistakes are refused" {
 	run -2 "$samples/payout"
 	[ "$output" = "usage: payout DIRECTORY" ]
 	run -2 "$samples/payout" "$dir" surplus
 	run -7 "$samples/payout" "$dir/absent"
 	[[ $output = "payout: error: $dir/absent is not a directory" ]]
-	SN_WALLET='' run ! "$samples/payout" "$dir"
+	run -2 "$samples/payout" --help
+	[ "$output" = "usage: payout DIRECTORY" ]
+	SN_WALLET='' run -2 "$samples/payout" "$dir"
+	[[ $output = "payout: error: SN_WALLET is not set"* ]]
 	SN_DAEMON=127.0.0.1:1 run -5 job
 	[ "$(files)" = "" ]
 }
