@@ -217,6 +217,8 @@ killed_job() {
 	job
 	regtest_mine "$MINER" 1
 	job
+	# wo-transfer writes to a temporary file first: KILL may leave it behind.
+	rm -f "$dir/outgoing/$name.unsigned."??????
 	[ "$(received)" = $((XMR / 5)) ]
 	[ "$(files)" = "done/$name.csv done/$name.unsigned done/$name.unsigned.signed" ]
 }
