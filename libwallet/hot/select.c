@@ -286,9 +286,9 @@ static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct 
 	if (ret)
 		goto out;
 	if (need)
-		c.n_preferred = prefer_one(c.preferred, w, free_ones, n_free, need);
+		c.n_preferred = prefer_one(c.preferred, w, c.from.free, c.from.n, need);
 	if (need && !c.n_preferred && targets[0].max_inputs >= 2)
-		c.n_preferred = prefer_pair(c.preferred, w, free_ones, n_free, need);
+		c.n_preferred = prefer_pair(c.preferred, w, c.from.free, c.from.n, need);
 	if (c.n_preferred)
 		put_first(&c, w->outputs[c.preferred[0]].subaddress.minor);
 	else if (targets[0].n_must)

@@ -235,17 +235,15 @@ static int compare_ids(const void *a, const void *b)
 	return order ? order : (x->transfer > y->transfer) - (x->transfer < y->transfer);
 }
 
-/* Sort the transfers that were received in blocks above `above`; 0: in all blocks. Call end_by_id in any
- * case. */
-static int sort_by_id(struct by_id *sorted, const struct transfers *t, uint64_t above, struct sn_error *err)
+/* Sort the transfers, which are all received in blocks. Call end_by_id in any case. */
+static int sort_by_id(struct by_id *sorted, const struct transfers *t, struct sn_error *err)
 {
 	*sorted = (struct by_id){.list = calloc(t->n + 1, sizeof *sorted->list),
 				 .run = calloc(t->n + 1, sizeof *sorted->run)};
 	if (!sorted->list || !sorted->run)
 		return sn_error_memory(err);
 	for (size_t i = 0; i < t->n; i++)
-		if (t->list[i].kind == SN_TRANSFER_IN && (!above || t->list[i].height > above))
-			sorted->list[sorted->n++] = (struct received){.transfer = &t->list[i]};
+		sorted->list[sorted->n++] = (struct received){.transfer = &t->list[i]};
 	qsort(sorted->list, sorted->n, sizeof *sorted->list, compare_ids);
 	return SN_OK;
 }
@@ -301,7 +299,7 @@ int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struc
 		return ret;
 	ret = begin_transfers(&t, m->session, &received, err);
 	if (!ret)
-		ret = sort_by_id(&sorted, &t, 0, err);
+		ret = sort_by_id(&sorted, &t, err);
 	if (!ret)
 		ret = report_by_id(result, t.w, &sorted, text, err);
 	end_by_id(&sorted);
@@ -310,12 +308,11 @@ int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struc
 }
 
 /* Report the payments with each of the IDs. */
-static int report_by_ids(cJSON *result, const struct transfers *t, const cJSON *ids, uint64_t above,
-			 struct sn_error *err)
+static int report_by_ids(cJSON *result, const struct transfers *t, const cJSON *ids, struct sn_error *err)
 {
 	const cJSON *item;
 	struct by_id sorted;
-	int ret = sort_by_id(&sorted, t, above, err);
+	int ret = sort_by_id(&sorted, t, err);
 	cJSON_ArrayForEach(item, ids)
 	{
 		if (!ret)
@@ -342,7 +339,7 @@ int sn_rpc_get_bulk_payments(void *context, const cJSON *params, cJSON *result, 
 		.kinds = 1u << SN_TRANSFER_IN, .min_height = above && above < UINT64_MAX ? above + 1 : above};
 	ret = begin_transfers(&t, m->session, &filter, err);
 	if (!ret && cJSON_GetArraySize(ids)) {
-		ret = report_by_ids(result, &t, ids, above, err);
+		ret = report_by_ids(result, &t, ids, err);
 	} else if (!ret) {
 		ret = sn_rpc_written(sn_report_payments_json(result, t.w, t.list, t.n, NULL), err);
 	}

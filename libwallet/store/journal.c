@@ -369,22 +369,15 @@ void sn_journal_close(struct sn_journal *j)
 	free(j);
 }
 
-int sn_journal_seal_file(struct sn_buf *file, struct sn_journal_name *name, struct sn_journal_header *header,
-			 const struct sn_journal_keys *k, const void *contents, size_t len,
-			 struct sn_error *err)
-{
-	sn_journal_header_finish(header, k);
-	sn_put_bytes(file, header->b, sizeof header->b);
-	struct sn_journal_name before = sn_journal_header_name(header);
-	return sn_journal_seal(file, name, k, &before, contents, len, err);
-}
-
 static int create(const char *path, struct sn_journal_header *header, const struct sn_journal_keys *k,
 		  const void *contents, size_t len, struct sn_error *err)
 {
 	struct sn_buf file = {0};
 	struct sn_journal_name name;
-	int ret = sn_journal_seal_file(&file, &name, header, k, contents, len, err);
+	sn_journal_header_finish(header, k);
+	sn_put_bytes(&file, header->b, sizeof header->b);
+	const struct sn_journal_name before = sn_journal_header_name(header);
+	int ret = sn_journal_seal(&file, &name, k, &before, contents, len, err);
 	if (!ret)
 		ret = sn_file_create(path, file.data, file.len, 0600, err);
 	sn_buf_free(&file);

@@ -49,11 +49,6 @@ int sn_journal_seal(struct sn_buf *out, struct sn_journal_name *name, const stru
 		    const struct sn_journal_name *before, const uint8_t *contents, size_t len,
 		    struct sn_error *err) SN_MUST_USE;
 
-/* Append the whole file, with its first commit. Completes `header`. */
-int sn_journal_seal_file(struct sn_buf *file, struct sn_journal_name *name, struct sn_journal_header *header,
-			 const struct sn_journal_keys *k, const void *contents, size_t len,
-			 struct sn_error *err) SN_MUST_USE;
-
 /* Check W2, then complete W3 and W6. */
 int sn_journal_prepare_to_write(struct sn_journal *j, struct sn_error *err) SN_MUST_USE;
 

@@ -216,10 +216,9 @@ int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err)
 
 void sn_key_images_sum_add(struct sn_key_images_summing *summing, const uint8_t *pairs, size_t n)
 {
-	if (n && !summing->n)
+	if (!summing->n)
 		crypto_generichash_init(&summing->state, NULL, 0, sizeof(struct sn_key_images_sum));
-	if (n)
-		crypto_generichash_update(&summing->state, pairs, n * SN_KEY_IMAGES_PAIR_BYTES);
+	crypto_generichash_update(&summing->state, pairs, n * SN_KEY_IMAGES_PAIR_BYTES);
 	summing->n += n;
 }
 

@@ -72,7 +72,7 @@ struct sn_key_images_summing {
 	crypto_generichash_state state;
 };
 
-/* Add the next n pairs, as bytes. */
+/* Add the next n > 0 pairs, as bytes. */
 void sn_key_images_sum_add(struct sn_key_images_summing *summing, const uint8_t *pairs, size_t n);
 
 struct sn_key_images_sum sn_key_images_sum(const struct sn_key_images_summing *summing);

@@ -58,10 +58,8 @@ int sn_wallet_make_room_to_index(struct sn_wallet *w, size_t more)
 {
 	struct sn_wallet_store *s = w->store;
 	const size_t n = w->n_outputs + more;
-	while (s->cap_circles < n)
-		if (sn_wallet_make_room(&s->next_same_key, &s->cap_circles, s->cap_circles,
-					sizeof *s->next_same_key))
-			return SN_IO;
+	if (n && sn_wallet_make_room(&s->next_same_key, &s->cap_circles, n - 1, sizeof *s->next_same_key))
+		return SN_IO;
 	return sn_index_reserve(&s->by_key, n - s->n_indexed);
 }
 

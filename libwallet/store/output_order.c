@@ -82,10 +82,7 @@ const struct sn_wallet_output *sn_wallet_find_global(const struct sn_wallet *w, 
 
 static int make_room(struct sn_output_order *order, size_t n)
 {
-	while (order->cap < n)
-		if (sn_wallet_make_room(&order->outputs, &order->cap, order->cap, sizeof *order->outputs))
-			return SN_IO;
-	return SN_OK;
+	return n ? sn_wallet_make_room(&order->outputs, &order->cap, n - 1, sizeof *order->outputs) : SN_OK;
 }
 
 int sn_wallet_make_room_in_orders(struct sn_wallet *w)

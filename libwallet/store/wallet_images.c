@@ -64,7 +64,6 @@ static int take_in(void *wallet, const uint8_t *bytes, size_t n, struct sn_error
 	const int ret = sn_wallet_insert_pairs(w, (const struct sn_wallet_image *)bytes, n < room ? n : room);
 	if (ret != SN_BAD_INPUT)
 		return ret ? sn_error_memory(err) : SN_OK;
-	s->images.is_unusable = true; /* no version writes this */
 	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s contains contradicting key images",
 				s->images.path);
 }

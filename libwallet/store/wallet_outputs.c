@@ -2,11 +2,11 @@
 
 #include "base/secret.h"
 #include "store/output_index.h"
+#include "store/output_order.h"
 #include "store/wallet_incoming.h"
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
-#include "store/output_order.h"
 #include "store/wallet_state.h"
 
 #include <string.h>

@@ -66,11 +66,10 @@ bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_poin
 int sn_wallet_make_room_for_pairs(struct sn_wallet *w, size_t n)
 {
 	struct sn_wallet_store *s = w->store;
-	while (s->cap_images - w->n_images < n)
-		if (sn_wallet_make_room(&w->images, &s->cap_images, s->cap_images, sizeof *w->images))
-			return SN_IO;
-	return sn_index_reserve(&s->image_by_key, n) || sn_index_reserve(&s->image_by_image, n) ? SN_IO
-												: SN_OK;
+	if (n && (sn_wallet_make_room(&w->images, &s->cap_images, w->n_images + n - 1, sizeof *w->images) ||
+		  sn_index_reserve(&s->image_by_key, n) || sn_index_reserve(&s->image_by_image, n)))
+		return SN_IO;
+	return SN_OK;
 }
 
 const struct sn_point *sn_wallet_image_of(const struct sn_wallet *w, const struct sn_wallet_output *o)

@@ -54,6 +54,12 @@ static uint32_t read_index(struct sn_reader *r)
 	return (uint32_t)v;
 }
 
+static struct sn_subaddress_index read_subaddress(struct sn_reader *r)
+{
+	const uint32_t major = read_index(r);
+	return (struct sn_subaddress_index){major, read_index(r)};
+}
+
 /* What outputs of one transaction have in common. */
 static void read_tx(struct sn_reader *r, struct sn_wallet_output *o, const struct sn_wallet_output *same)
 {
@@ -91,8 +97,7 @@ static int replay_output(struct sn_wallet *w, struct sn_reader *r)
 		sn_read_copy(r, o.tx_key.b, 32);
 	read_tx(r, &o, same_tx ? before : NULL);
 	o.index = read_index(r);
-	o.subaddress.major = read_index(r);
-	o.subaddress.minor = read_index(r);
+	o.subaddress = read_subaddress(r);
 	o.amount = sn_read_varint(r);
 	sn_read_copy(r, o.mask.b, 32);
 	o.global_index = sn_read_varint(r);
@@ -351,12 +356,10 @@ static void read_entry(struct sn_reader *r, struct sn_wallet_incoming *in, uint6
 {
 	uint8_t flags = sn_read_u8(r);
 	sn_read_copy(r, in->tx_hash.b, 32);
-	uint64_t major = sn_read_varint(r), minor = sn_read_varint(r);
 	if (flags & ~(SN_RECORD_INCOMING_HAS_PAYMENT_ID | SN_RECORD_INCOMING_HAS_UNLOCK_TIME |
-		      SN_RECORD_INCOMING_HAS_OTHER_TIME) ||
-	    major > UINT32_MAX || minor > UINT32_MAX)
+		      SN_RECORD_INCOMING_HAS_OTHER_TIME))
 		sn_reader_fail(r);
-	in->subaddress = (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor};
+	in->subaddress = read_subaddress(r);
 	in->amount = sn_read_u64(r);
 	in->time = flags & SN_RECORD_INCOMING_HAS_OTHER_TIME ? sn_read_u64(r) : time_before;
 	in->unlock_time = flags & SN_RECORD_INCOMING_HAS_UNLOCK_TIME ? sn_read_u64(r) : 0;
@@ -408,12 +411,9 @@ static int replay_contact_removed(struct sn_wallet *w, struct sn_reader *r)
 static int replay_label(struct sn_wallet *w, struct sn_reader *r)
 {
 	char text[SN_NAME_MAX + 1];
-	uint64_t major = sn_read_varint(r), minor = sn_read_varint(r);
+	const struct sn_subaddress_index at = read_subaddress(r);
 	sn_names_read_text(r, text, true);
-	if (r->failed || major > UINT32_MAX || minor > UINT32_MAX)
-		return SN_BAD_INPUT;
-	return sn_wallet_set_label(w, (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor}, text,
-				   NULL);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_label(w, at, text, NULL);
 }
 
 static int replay_note(struct sn_wallet *w, struct sn_reader *r)

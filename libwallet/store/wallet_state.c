@@ -83,7 +83,9 @@ int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size)
 {
 	if (n < *cap)
 		return SN_OK;
-	size_t larger = *cap ? 2 * *cap : 16;
+	size_t larger = *cap ? *cap : 16;
+	while (larger <= n && larger <= UINT32_MAX)
+		larger *= 2;
 	void **p = array;
 	void *q = larger <= UINT32_MAX ? reallocarray(*p, larger, size) : NULL;
 	if (!q)

@@ -2,6 +2,7 @@
 
 #include "bench.h"
 #include "bench_hoard.h"
+#include "daemon_answers.h"
 
 #include "base/bytes.h"
 #include "base/hex.h"
@@ -314,25 +315,10 @@ static void put_blocks(const struct bench_daemon *d, struct sn_buf *b, const voi
 	}
 }
 
-static void put_distribution(const struct bench_daemon *d, struct sn_buf *b)
+static uint64_t outputs_at(const void *daemon, size_t height)
 {
-	struct sn_buf data = {0};
-	for (size_t i = 0; i < HOARD_TOP; i++)
-		sn_put_varint(&data, HOARD_OUTPUTS_PER_BLOCK);
-	for (size_t i = 0; i < d->n_blocks; i++)
-		sn_put_varint(&data, outputs_of(&d->blocks[i]));
-	sn_epee_put_header(b);
-	sn_epee_put_size(b, 2);
-	sn_epee_put_array(b, "distributions", SN_EPEE_OBJECT, 1);
-	sn_epee_put_size(b, 5);
-	sn_epee_put_u64(b, "amount", 0);
-	sn_epee_put_u64(b, "base", 0);
-	sn_epee_put_bool(b, "compress", true);
-	sn_epee_put_string(b, "compressed_data", data.data, data.len);
-	sn_epee_put_u64(b, "start_height", 0);
-	sn_epee_put_string(b, "status", "OK", 2);
-	must(!b->failed);
-	sn_buf_free(&data);
+	const struct bench_daemon *d = daemon;
+	return height < HOARD_TOP ? HOARD_OUTPUTS_PER_BLOCK : outputs_of(&d->blocks[height - HOARD_TOP]);
 }
 
 static void put_pool(const struct bench_daemon *d, struct sn_buf *b)
@@ -385,7 +371,7 @@ static void respond(struct bench_daemon *d, const struct sn_buf *request, struct
 		put_text(b, "{\"result\":{\"status\":\"OK\",\"fees\":[20000,80000,320000,4000000],"
 			    "\"quantization_mask\":10000}}");
 	else if (is_for(text, "/get_output_distribution.bin"))
-		put_distribution(d, b);
+		answer_put_distribution(b, outputs_at, d, HOARD_TOP + d->n_blocks);
 	else if (is_for(text, "/get_outs.bin"))
 		put_outputs(b, body, len);
 	else if (is_for(text, "/getblocks.bin"))
