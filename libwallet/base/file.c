@@ -19,14 +19,9 @@ char *sn_file_name_beside(const char *path, const char *suffix)
 	return name;
 }
 
-int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_error *err)
+/* Append what remains of the file. */
+static int read_rest(int fd, const char *name, size_t cap, struct sn_buf *out, struct sn_error *err)
 {
-	bool is_stdin = !path || !strcmp(path, "-");
-	const char *name = is_stdin ? "standard input" : path;
-	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return sn_error_errno(err, "cannot open %s", name);
-
 	int ret = SN_OK;
 	size_t start = out->len;
 	uint8_t chunk[65536];
@@ -51,9 +46,31 @@ int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_err
 		}
 	}
 	explicit_bzero(chunk, sizeof chunk);
+	return ret;
+}
+
+int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_error *err)
+{
+	bool is_stdin = !path || !strcmp(path, "-");
+	const char *name = is_stdin ? "standard input" : path;
+	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return sn_error_errno(err, "cannot open %s", name);
+
+	int ret = read_rest(fd, name, cap, out, err);
 	if (!is_stdin)
 		close(fd);
 	return ret;
+}
+
+int sn_file_read_regular(int fd, const char *name, size_t cap, struct sn_buf *out, struct sn_error *err)
+{
+	struct stat status;
+	if (fstat(fd, &status))
+		return sn_error_errno(err, "cannot read %s", name);
+	if (!S_ISREG(status.st_mode))
+		return sn_error_set(err, SN_REFUSED, "%s is not a regular file", name);
+	return read_rest(fd, name, cap, out, err);
 }
 
 int sn_file_write_all(int fd, const void *data, size_t len)

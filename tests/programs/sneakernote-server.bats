@@ -79,6 +79,15 @@ teardown() {
 	sleep 0.3
 	rmdir policy
 	grep -q 'the former policy stays in force: ' log
+	# Neither waits for the other end of a pipe.
+	mkfifo policy log.pipe
+	mv log log.former
+	mv log.pipe log
+	kill -HUP "$server"
+	sleep 0.3
+	grep -q 'WARNING *cannot open the log file log: ' log.former
+	grep -q 'the former policy stays in force: policy is not a regular file' log.former
+	rm policy log
 	reload '{"version":1,"allow_unattended":true}' 'the policy policy was read again'
 	code .result.tx_hash "\"$(payment tx_hash)\""
 	end TERM

@@ -76,7 +76,7 @@ int live_policy_reload(struct live_policy *p)
 	struct sn_limits limits = {0};
 	struct sn_buf text = {0};
 	struct policy_version *next = NULL, *former;
-	int ret = cli_policy_read(p->cli, &limits, &text);
+	int ret = cli_policy_reread(p->cli, &limits, &text);
 	if (!ret)
 		ret = make_version(p, &limits, &text, &next);
 	sn_buf_free(&text);

@@ -92,10 +92,10 @@ static void to_json_file(void *context, enum sn_log_level level, const char *lin
 	write_line(cli, text, sizeof text, len);
 }
 
-static int open_file(struct cli *cli, int *fd)
+static int open_file(struct cli *cli, int *fd, int flags)
 {
 	bool is_new = access(cli->log_file, F_OK) != 0;
-	*fd = open(cli->log_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+	*fd = open(cli->log_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, 0600);
 	if (*fd < 0)
 		return sn_error_errno(&cli->err, "cannot open the log file %s", cli->log_file);
 	if (!cli_target_check(cli, cli->log_file, "--log-file would damage", &cli->err))
@@ -117,7 +117,7 @@ int cli_log_open(struct cli *cli)
 		ret = cli_usage_error(cli, "--log-format takes text or json, not \"%s\"", cli->log_format);
 	if (ret || !cli->log_file)
 		return ret;
-	if ((ret = open_file(cli, &cli->log_fd)))
+	if ((ret = open_file(cli, &cli->log_fd, 0)))
 		return ret;
 	cli->log.write = is_json ? to_json_file : to_file;
 	return SN_OK;
@@ -128,9 +128,10 @@ int cli_log_reopen(struct cli *cli)
 	int fd, ret;
 	if (!cli_log_has_file(cli))
 		return SN_OK;
-	if ((ret = open_file(cli, &fd)))
+	/* O_NONBLOCK: opening a pipe must not wait for a reader. */
+	if ((ret = open_file(cli, &fd, O_NONBLOCK)))
 		return ret;
-	if (dup3(fd, cli->log_fd, O_CLOEXEC) < 0)
+	if (fcntl(fd, F_SETFL, O_APPEND) || dup3(fd, cli->log_fd, O_CLOEXEC) < 0)
 		ret = sn_error_errno(&cli->err, "cannot open the log file %s", cli->log_file);
 	close(fd);
 	return ret;

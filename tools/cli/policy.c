@@ -1,17 +1,39 @@
 #include "tools/cli/policy.h"
 
+#include "base/file.h"
 #include "cold/policy.h"
 #include "tools/cli/data.h"
 
-int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *text)
+#include <fcntl.h>
+#include <unistd.h>
+
+static int read_limits(struct cli *cli, struct sn_limits *limits)
 {
 	limits->has_max_fee = cli->max_fee;
 	limits->allow_unlock_time = cli->allow_unlock_time;
 	limits->allow_dust = cli->allow_dust;
 	limits->refuse_lookalikes = cli->yes;
-	int ret = cli_amount(cli, "max-fee", cli->max_fee, &limits->max_fee);
+	return cli_amount(cli, "max-fee", cli->max_fee, &limits->max_fee);
+}
+
+int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *text)
+{
+	int ret = read_limits(cli, limits);
 	if (!ret && cli->policy_file)
 		ret = cli_data_read(cli, cli->policy_file, "the policy", SN_POLICY_BYTES_MAX, text);
+	return ret;
+}
+
+int cli_policy_reread(struct cli *cli, struct sn_limits *limits, struct sn_buf *text)
+{
+	int ret = read_limits(cli, limits), fd;
+	if (ret)
+		return ret;
+	fd = open(cli->policy_file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0)
+		return sn_error_errno(&cli->err, "cannot open %s", cli->policy_file);
+	ret = sn_file_read_regular(fd, cli->policy_file, SN_POLICY_BYTES_MAX, text, &cli->err);
+	close(fd);
 	return ret;
 }
 

@@ -15,6 +15,10 @@
  * any, into `text`. Call this before the prompt for a password. */
 int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *text) SN_MUST_USE;
 
+/* The same while a server runs. The file of --policy, which must be set, is refused if it is no longer a
+ * regular file: reading it must not wait. */
+int cli_policy_reread(struct cli *cli, struct sn_limits *limits, struct sn_buf *text) SN_MUST_USE;
+
 /* Read the files of --approval (CLI_APPROVAL), and add the approvals to `limits`. Call this at the same time.
  * Free `approvals` after the last use of `limits`. */
 int cli_policy_read_approvals(struct cli *cli, struct sn_limits *limits,

@@ -15,33 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Read a regular file. Reading it never blocks. */
 static int read_regular(struct sn_buf *file, int fd, const char *name, struct sn_error *err)
 {
-	struct stat status;
-	uint8_t chunk[65536];
-	if (fstat(fd, &status))
-		return sn_error_errno(err, "cannot read %s", name);
-	if (!S_ISREG(status.st_mode))
-		return sn_error_set(err, SN_REFUSED, "%s is not a regular file", name);
-	if (status.st_size > SN_ENVELOPE_MAX)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is larger than %d bytes", name, SN_ENVELOPE_MAX);
-	for (;;) {
-		ssize_t n = read(fd, chunk, sizeof chunk);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return sn_error_errno(err, "cannot read %s", name);
-		if (n == 0)
-			break;
-		sn_put_bytes(file, chunk, (size_t)n);
-		if (file->failed)
-			return sn_error_memory(err);
-		if (file->len > SN_ENVELOPE_MAX)
-			return sn_error_set(err, SN_BAD_INPUT, "%s is larger than %d bytes", name,
-					    SN_ENVELOPE_MAX);
-	}
-	return file->len ? SN_OK : sn_error_set(err, SN_BAD_INPUT, "%s is empty", name);
+	int ret = sn_file_read_regular(fd, name, SN_ENVELOPE_MAX, file, err);
+	if (!ret && !file->len)
+		ret = sn_error_set(err, SN_BAD_INPUT, "%s is empty", name);
+	return ret;
 }
 
 /* O_NONBLOCK: opening a pipe must not wait for a writer. */
