@@ -143,6 +143,11 @@ static void put_notices(struct sn_buf *out, const struct sn_session_status *s)
 		if (s->notices[kind].is_active)
 			put_labelled(out, "notice_failures_total", "kind", sn_notice_name(kind),
 				     s->notices[kind].n_failures);
+	put_family(out, "notice_failing", "gauge", "1: the last attempt to deliver a notice failed.");
+	for (int kind = 0; kind < SN_NOTICE_KINDS; kind++)
+		if (s->notices[kind].is_active)
+			put_labelled(out, "notice_failing", "kind", sn_notice_name(kind),
+				     s->notices[kind].has_failed);
 }
 
 static void put_calls(struct sn_buf *out, const struct sn_rpc_method_counts *counts)

@@ -241,9 +241,12 @@ statuses() {
 	approve carol a.b
 	cp a.b.alice.minisig in
 	cp a.b.carol.sig in
+	mkdir in/e
+	cp a.alice.minisig in/e.minisig
 	batch
 	[ "$status" -eq 1 ]
-	[ "$(statuses)" = $'signed a\nsigned a.b\nrefused c\nskipped d.sig\nskipped d.sig.minisig' ]
+	[ "$(statuses)" = $'signed a\nsigned a.b\nrefused c\nskipped d.sig\nskipped d.sig.minisig\nskipped e\nskipped e.minisig' ]
+	[[ $stderr = *"1 of 7 entries of in not signed"* ]]
 	[[ ${lines[2]} = *"2 of 2 required approvals are missing; not approved by alice, bob, carol"* ]]
 	[ "$(ls out.d)" = $'a.b.signed\na.signed' ]
 	cmp out.d/a.signed signed.bin
@@ -251,7 +254,7 @@ statuses() {
 	[ "$(entries)" -eq 1 ]
 	[[ $stderr = *"approved by  carol"* ]]
 	# An approval of the wrong file, a truncated one, a link.
-	rm in/c in/d.sig*
+	rm -r in/c in/d.sig* in/e*
 	cp a.alice.minisig in/a.b.minisig
 	batch
 	[ "$status" -eq 1 ]

@@ -93,6 +93,8 @@ figure() {
 		sleep 0.1
 	done
 	equal 'notices_total{kind="tx"}' "$(figure 'notices_total{kind="tx"}')" 0
+	equal 'notice_failing{kind="tx"}' "$(figure 'notice_failing{kind="tx"}')" 1
+	equal 'notice_failing{kind="block"}' "$(figure 'notice_failing{kind="block"}')" 0
 	equal notices "$(rpc_result shop get_wallet_info | jq -c '.notices | [.block.failures, .tx.delivered, .tx.failure.message]')" \
 		'[0,0,"the command has exit status 1"]'
 	newest=$(figure newest_block_timestamp_seconds)

@@ -107,6 +107,7 @@ labels() {
 	run -1 checkout new "$number.1" 1.26
 	[[ $output = *"order $number.1 exists with another amount: 1.25 XMR"* ]]
 	[ "$(labels "$number.1")" = 1 ]
+	[ -z "$(find "$SN_ORDERS" -type f -perm /077)" ] # only the shop's user can read an order
 }
 
 @test "wrong usage is refused, and calls nothing" {

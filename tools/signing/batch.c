@@ -135,6 +135,15 @@ static int skip(struct batch *b, const char *name, const char *reason)
 	return cold_sign_report(b->signer->cli, &o, name, &why);
 }
 
+/* Whether this name is an approval of a file, which has the line of that file. */
+static bool is_used_approval(const struct batch *b, const char *name)
+{
+	const char *approved = NULL;
+	if (sn_policy_approval_keys(b->signer->policy))
+		approved = cold_sign_approved(&b->names, name);
+	return approved && !is_directory(b, name) && !is_directory(b, approved);
+}
+
 /* Process one file. An error ends the run. */
 static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 {
@@ -144,8 +153,7 @@ static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 	if (is_directory(b, name))
 		return skip(b, name, "a directory");
 	if (sn_policy_approval_keys(b->signer->policy) && cold_sign_is_approval(name))
-		return cold_sign_approved(&b->names, name) ? SN_OK
-							   : skip(b, name, "an approval of no file here");
+		return skip(b, name, "an approval of no file here");
 	int failed = cold_sign_entry(b->signer, &o, b->in_fd, &b->names, name, b->out, &why);
 	int ret = failed ? SN_OK : record(cli, &o, name);
 	if (!ret)
@@ -163,11 +171,16 @@ int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
 {
 	struct batch b = {.signer = s, .in = in, .out = out, .in_fd = -1};
 	struct sn_error *err = &s->cli->err;
-	size_t done = 0, n_unsigned = 0;
+	size_t done = 0, n_entries = 0, n_unsigned = 0;
 	int ret = list_names(&b, err);
 	catch_signals();
-	while (!ret && !stopped && done < b.names.n)
-		ret = do_file(&b, b.names.list[done++], &n_unsigned);
+	while (!ret && !stopped && done < b.names.n) {
+		const char *name = b.names.list[done++];
+		if (is_used_approval(&b, name))
+			continue;
+		n_entries++;
+		ret = do_file(&b, name, &n_unsigned);
+	}
 	if (!ret && done < b.names.n) {
 		ret = sn_error_set(err, SN_REFUSED,
 				   "interrupted by a signal: %zu of %zu entries of %s not processed",
@@ -175,7 +188,7 @@ int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
 		sn_error_hint(err, ret, "run the same command again");
 	} else if (!ret && n_unsigned)
 		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s not signed", n_unsigned,
-				   b.names.n, in);
+				   n_entries, in);
 	batch_free(&b);
 	return ret;
 }
