@@ -18,8 +18,9 @@
  *   SN_IO */
 int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_error *err) SN_MUST_USE;
 
-/* Append what follows in the open file `fd`, unless it is a pipe, a device or a directory. Open it with O_NONBLOCK: then
- * neither open(2) nor this function waits. `name` is for the error text. Does not close `fd`.
+/* Append what follows in the open file `fd`, unless it is a pipe, a device or a directory. Open it with
+ * O_NONBLOCK: then neither open(2) nor this function waits. `name` is for the error text. Does not close
+ * `fd`.
  *
  * Returns
  *   SN_REFUSED    the file is not a regular file
