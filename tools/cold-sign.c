@@ -207,7 +207,7 @@ int main(int argc, char **argv)
 		 "read the password of OLD from the first line of FILE (default: prompt on the terminal)",
 		 .text = &options.journal_password_file},
 		{"correct-times", 0, NULL,
-		 "after the clock was ahead: change the later times in the journal to that of the clock, and exit; sign nothing",
+		 "set the times in the journal that are later than the clock to the time of the clock, and exit; sign nothing",
 		 .flag = &options.correct_times},
 		{0},
 	};

@@ -34,7 +34,7 @@ static void say_listed(const struct cli *cli, const struct sn_exported_list *lis
 		list->n_left, SN_PLURAL(list->n_left), list->n_left == 1 ? "does" : "do");
 	if (is_unspent)
 		return;
-	cli_say(cli, list->all ? "hint: omit --all, which always lists the same outputs first"
+	cli_say(cli, list->all ? "hint: omit --all: with it, each run lists the same outputs first"
 			       : "hint: import these key images, then run --list again");
 }
 
@@ -163,7 +163,7 @@ int main(int argc, char **argv)
 			 "   or: ki-restore -w MASTER [FILE] > IMAGES\n"
 			 "   or: ki-restore -w WATCH-ONLY --import [FILE]",
 		.about =
-			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each is the FILE (default: standard input) of the next command. WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. IMAGES may be such an export as well.",
+			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each is the FILE (default: standard input) of the next command. WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. --import also reads such an export.",
 		.examples = "ki-restore -w master.wallet --watch-only=hot.wallet\n"
 			    "ki-restore -w hot.wallet --list -o wanted          # online\n"
 			    "ki-restore -w master.wallet -o images wanted       # offline\n"

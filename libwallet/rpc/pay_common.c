@@ -26,7 +26,7 @@ static int check_relay(struct sn_session *s, const cJSON *params, struct sn_erro
 	if (!ret && do_not_relay && is_master)
 		ret = sn_error_hint(err,
 				    sn_error_set(err, SN_REFUSED,
-						 "a master wallet with a daemon sends a payment at once"),
+						 "do_not_relay cannot be used: a master wallet with a daemon sends a payment at once"),
 				    "prepare it with the watch-only wallet");
 	return ret;
 }

@@ -193,7 +193,7 @@ int sn_journal_remove_leftover(struct sn_journal *j, struct sn_error *err)
 	if (!is_leftover(path, j))
 		ret = sn_error_hint(err,
 				    sn_error_set(err, SN_REFUSED, "%s is not a copy of %s", path, j->path),
-				    "move it away");
+				    "move the first file away");
 	else if (unlink(path))
 		ret = sn_error_errno(err, "cannot remove %s", path);
 out:

@@ -126,7 +126,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{"network", 0, "NAME", "mainnet (default, also for private chains), stagenet or testnet",
 		 .text = &cli->network},
 		{"restore-height", 0, "N",
-		 "start to scan at block N. On a private chain, use 0. The default for a new wallet is a block before today, for a Polyseed a block before its month, and 0 for other restored wallets and on testnet. A wallet that is scanned again keeps its restore height",
+		 "start to scan at block N. On a private chain, use 0. The default for a new wallet is a block before today, for a Polyseed a block before its month, and 0 for other restored wallets and on testnet",
 		 .text = &cli->restore_height},
 		{"restore-date", 0, "YYYY-MM-DD",
 		 "start to scan at a block before this day: the day on which the wallet was made, or an earlier one",

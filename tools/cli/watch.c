@@ -10,7 +10,7 @@ int cli_watch_create(struct cli *cli, const char *path, const struct sn_wallet_s
 	cli_say(cli, "watch-only wallet stored to %s", path);
 	if (!start->is_sole) {
 		cli_say(cli,
-			"warning: it does not know outputs spent earlier, or by another watch-only wallet");
+			"warning: this watch-only wallet does not know outputs spent earlier, or by another watch-only wallet");
 		cli_say(cli,
 			"hint: run wo-sync, ki-restore and wo-sync again, and pay with one watch-only wallet only");
 	}
