@@ -105,7 +105,8 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 	sn_account_address(&address, account, input->subaddress);
 	if (sn_derive(&derivation, &input->tx_key, &account->view_secret) ||
 	    sn_derive_public_key(&opened->key, &derivation, input->index, &address.spend)) {
-		ret = sn_error_set(err, SN_REFUSED, "the tx public key of an input is not a point of the curve");
+		ret = sn_error_set(err, SN_REFUSED,
+				   "the tx public key of an input is not a point of the curve");
 		goto out;
 	}
 	sn_derivation_to_scalar(&shared, &derivation, input->index);

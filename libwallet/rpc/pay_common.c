@@ -24,10 +24,12 @@ static int check_relay(struct sn_session *s, const cJSON *params, struct sn_erro
 	const bool is_master = sn_session_read(s)->role == SN_ROLE_MASTER;
 	sn_session_read_end(s);
 	if (!ret && do_not_relay && is_master)
-		ret = sn_error_hint(err,
-				    sn_error_set(err, SN_REFUSED,
-						 "do_not_relay cannot be used: a master wallet with a daemon sends a payment at once"),
-				    "prepare it with the watch-only wallet");
+		ret = sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_REFUSED,
+				"do_not_relay cannot be used: a master wallet with a daemon sends a payment at once"),
+			"prepare it with the watch-only wallet");
 	return ret;
 }
 
