@@ -133,7 +133,7 @@ static struct sn_select_target sum_of(const struct sn_select_target *targets, si
 }
 
 /* Make all outputs free that are worth spending, and that no transaction must spend. Returns their number. */
-static size_t rank_outputs(struct division *d, const size_t *spendable, size_t n, uint64_t dust)
+static size_t rank_outputs(struct division *d, const uint32_t *spendable, size_t n, uint64_t dust)
 {
 	d->n_free = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -150,7 +150,7 @@ int sn_select_batch(struct sn_batch_selection *chosen, const struct sn_wallet *w
 {
 	*chosen = (struct sn_batch_selection){.picked = calloc(w->n_outputs + 1, sizeof *chosen->picked),
 					      .ends = calloc(n, sizeof *chosen->ends)};
-	size_t *spendable = calloc(w->n_outputs + 1, sizeof *spendable);
+	uint32_t *spendable = calloc(w->n_outputs + 1, sizeof *spendable);
 	struct ranked *order = calloc(n, sizeof *order);
 	struct division d = {
 		.w = w,

@@ -22,7 +22,7 @@
 #define SN_DECOY_BLOCKS_PER_YEAR (365 * 86400 / SN_BLOCK_SECONDS)
 
 struct sn_decoy_picker {
-	const uint64_t *cumulative; /* outputs up to and including each block */
+	const uint32_t *cumulative; /* outputs up to and including each block */
 	uint64_t start_height;
 	size_t n_all_blocks;
 	size_t n_blocks;    /* blocks with old enough outputs */

@@ -24,7 +24,7 @@ static void find_in_blocks(struct sn_goal_state *state, const struct sn_hash *ha
 		const struct sn_wallet_output *o = &w->outputs[i];
 		if (sn_hash_is_equal(&o->tx_hash, hash))
 			set_height(state, w, o->height);
-		else if (o->is_spent && sn_hash_is_equal(&o->spent_by, hash))
+		else if (o->is_spent && sn_hash_is_equal(sn_wallet_spent_by(w, o), hash))
 			set_height(state, w, o->spent_height);
 	}
 }

@@ -165,7 +165,7 @@ static int list_unexplained(struct list *l, const struct group *g, uint64_t amou
 		return SN_IO;
 	const struct sn_wallet_output *spent = g->spent[0].output;
 	t->kind = SN_TRANSFER_OUT;
-	t->tx_hash = spent->spent_by;
+	t->tx_hash = *sn_wallet_spent_by(l->w, spent);
 	set_height(t, l, spent->spent_height);
 	t->time = t->block_time = g->n_received ? g->received[0].output->time : 0;
 	t->amount = amount;
@@ -335,7 +335,8 @@ static struct part *collect(const struct sn_wallet *w, const struct range *r, si
 	for (size_t i = r->first_spend; i < r->end_spend; i++) {
 		const struct sn_wallet_output *o = sn_wallet_spend_at(w, i);
 		if (!sn_wallet_is_burnt(w, w->spends.outputs[i]))
-			parts[(*n)++] = (struct part){&o->spent_by, SPENT, w->spends.outputs[i], o};
+			parts[(*n)++] =
+				(struct part){sn_wallet_spent_by(w, o), SPENT, w->spends.outputs[i], o};
 	}
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
@@ -394,7 +395,7 @@ static void narrow(uint64_t *from, uint64_t *to, const struct sn_wallet *w, cons
 		if (sn_hash_is_equal(&w->outputs[i].tx_hash, tx_hash))
 			height = w->outputs[i].height;
 	for (size_t i = w->spends.n; !height && i-- > 0;)
-		if (sn_hash_is_equal(&sn_wallet_spend_at(w, i)->spent_by, tx_hash))
+		if (sn_hash_is_equal(sn_wallet_spent_by(w, sn_wallet_spend_at(w, i)), tx_hash))
 			height = sn_wallet_spend_at(w, i)->spent_height;
 	*from = height > *from ? height : *from;
 	*to = height < *to ? height : *to;

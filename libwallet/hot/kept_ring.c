@@ -22,7 +22,7 @@ static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
 static bool former_picker(struct sn_decoy_picker *former, const struct sn_decoy_picker *p, uint64_t height)
 {
 	struct sn_daemon_distribution d = {.start_height = p->start_height,
-					   .cumulative = (uint64_t *)p->cumulative,
+					   .cumulative = (uint32_t *)p->cumulative,
 					   .count = p->n_all_blocks};
 	if (height <= d.start_height || height - d.start_height >= d.count)
 		return false;

@@ -96,7 +96,7 @@ static bool next_in_block(struct sn_notice *notice, const struct sn_wallet *w)
 		const struct sn_wallet_output *o = sn_wallet_spend_at(w, i);
 		if (o->spent_height > notice->height)
 			break;
-		consider(notice, &position, o->spent_height, &o->spent_by);
+		consider(notice, &position, o->spent_height, sn_wallet_spent_by(w, o));
 	}
 	return notice->height != UINT64_MAX;
 }

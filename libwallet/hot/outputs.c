@@ -43,6 +43,7 @@ struct sn_output_view sn_output_look(const struct sn_wallet *w, size_t output, u
 	return (struct sn_output_view){
 		.output = o,
 		.image = sn_wallet_image_of(w, o),
+		.spent_by = sn_wallet_spent_by(w, o),
 		.state = state_of(w, output, now),
 		.payment = holder ? holder->id : 0,
 		.confirmations = height > o->height ? height - o->height : 0,

@@ -22,7 +22,8 @@ enum sn_output_state {
 
 struct sn_output_view {
 	const struct sn_wallet_output *output;
-	const struct sn_point *image; /* its key image; NULL: unknown */
+	const struct sn_point *image;   /* its key image; NULL: unknown */
+	const struct sn_hash *spent_by; /* the transaction that spends it in a block; NULL: none */
 	enum sn_output_state state;
 	uint64_t payment;       /* id of the payment that spends or reserves it; 0: none */
 	uint64_t confirmations; /* 1: the top block */

@@ -14,7 +14,7 @@ int sn_relatedness(const struct sn_wallet_output *a, const struct sn_wallet_outp
 	return distance == 1 ? 2 : distance < RELATED_BLOCKS ? 1 : 0;
 }
 
-int sn_related_init(struct sn_related *r, const struct sn_wallet *w, size_t *free, size_t n,
+int sn_related_init(struct sn_related *r, const struct sn_wallet *w, uint32_t *free, size_t n,
 		    struct sn_error *err)
 {
 	*r = (struct sn_related){
@@ -111,7 +111,7 @@ void sn_related_note(struct sn_related *r, size_t output)
 
 size_t sn_related_take(struct sn_related *r, size_t place)
 {
-	size_t output = r->free[place];
+	const size_t output = r->free[place];
 	r->n--;
 	memmove(&r->free[place], &r->free[place + 1], (r->n - place) * sizeof *r->free);
 	memmove(&r->minor[place], &r->minor[place + 1], (r->n - place) * sizeof *r->minor);

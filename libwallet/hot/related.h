@@ -15,14 +15,14 @@ int sn_relatedness(const struct sn_wallet_output *a, const struct sn_wallet_outp
 
 struct sn_related {
 	const struct sn_wallet *w;
-	size_t *free;     /* indices into w->outputs that are not picked yet, ascending */
+	uint32_t *free;   /* indices into w->outputs that are not picked yet, ascending */
 	uint32_t *minor;  /* for each: the minor index of its address */
 	uint8_t *related; /* for each: its highest relatedness to an output picked since sn_related_begin */
 	size_t n;
 };
 
 /* Takes over `free`, which ascends. SN_IO. Free the result, even after an error. */
-int sn_related_init(struct sn_related *r, const struct sn_wallet *w, size_t *free, size_t n,
+int sn_related_init(struct sn_related *r, const struct sn_wallet *w, uint32_t *free, size_t n,
 		    struct sn_error *err) SN_MUST_USE;
 void sn_related_free(struct sn_related *r);
 

@@ -11,10 +11,10 @@
 
 /* JSON */
 
-static bool add_spend(cJSON *item, const struct sn_wallet_output *o)
+static bool add_spend(cJSON *item, const struct sn_output_view *l)
 {
-	return !o->is_spent || (sn_report_u64(item, "spent_height", o->spent_height) &&
-				sn_report_hex(item, "spent_by", &o->spent_by, sizeof o->spent_by));
+	return !l->spent_by || (sn_report_u64(item, "spent_height", l->output->spent_height) &&
+				sn_report_hex(item, "spent_by", l->spent_by, sizeof *l->spent_by));
 }
 
 static bool add_output(cJSON *item, const struct sn_output_view *l)
@@ -32,7 +32,7 @@ static bool add_output(cJSON *item, const struct sn_output_view *l)
 	       sn_report_u64(item, "confirmations", l->confirmations) &&
 	       sn_report_u64(item, "unlock_height", l->unlock_height) &&
 	       sn_report_u64(item, "unlock_time", o->unlock_time) &&
-	       sn_report_bool(item, "coinbase", o->is_coinbase) && add_spend(item, o);
+	       sn_report_bool(item, "coinbase", o->is_coinbase) && add_spend(item, l);
 }
 
 /* Add the output as one node of text: a tree of nodes takes many times the memory. */

@@ -27,7 +27,7 @@ bool *sn_select_mark_must(const struct sn_wallet *w, const struct sn_select_targ
 /* The spendable outputs of an account: first those that are worth spending, or must be spent, in the order of
  * the wallet. */
 struct candidates {
-	size_t *all;
+	uint32_t *all; /* indices into w->outputs */
 	size_t n_all, n_worth;
 	bool *must; /* for each output of the wallet */
 };
@@ -41,7 +41,7 @@ static int list_candidates(struct candidates *c, const struct sn_wallet *w, uint
 		return sn_error_memory(err);
 	c->n_all = sn_select_all(c->all, w->n_outputs, w, account, now, targets[0].only);
 	for (size_t i = 0; i < c->n_all; i++) {
-		size_t chosen = c->all[i];
+		const uint32_t chosen = c->all[i];
 		if (w->outputs[chosen].amount <= targets[0].dust && !c->must[chosen])
 			continue;
 		c->all[i] = c->all[c->n_worth];
@@ -60,7 +60,7 @@ static void free_candidates(struct candidates *c)
 
 #define PAIR_CANDIDATES 2000 /* the search is quadratic */
 
-static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n,
+static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const uint32_t *candidates, size_t n,
 			 uint64_t need)
 {
 	for (size_t i = 0; i < n; i++)
@@ -72,7 +72,7 @@ static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const siz
 }
 
 /* The least related pair of one address; of equal pairs the oldest. */
-static size_t prefer_pair(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n,
+static size_t prefer_pair(size_t *preferred, const struct sn_wallet *w, const uint32_t *candidates, size_t n,
 			  uint64_t need)
 {
 	int best = SN_SAME_TRANSACTION;
@@ -266,20 +266,19 @@ static uint64_t preferred_amount(const struct sn_wallet *w, const struct sn_sele
 	return sum > own ? sum - own : 0;
 }
 
-/* `*found` is false if the selection fails. */
+/* Takes over `candidates`. `*found` is false if the selection fails. */
 static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w,
-			const struct candidates *candidates, const struct sn_select_target *targets, size_t n,
+			struct candidates *candidates, const struct sn_select_target *targets, size_t n,
 			struct sn_error *err)
 {
-	const size_t n_worth = candidates->n_worth;
 	struct choice c = {.n_addresses = 0};
 	const uint64_t need = preferred_amount(w, targets, n);
-	size_t *free_ones = calloc(n_worth + 1, sizeof *free_ones), n_free = 0;
-	if (!free_ones)
-		return sn_error_memory(err);
-	for (size_t i = 0; i < n_worth; i++)
-		if (!candidates->must[candidates->all[i]])
-			free_ones[n_free++] = candidates->all[i];
+	uint32_t *free_ones = candidates->all;
+	size_t n_free = 0;
+	candidates->all = NULL;
+	for (size_t i = 0; i < candidates->n_worth; i++)
+		if (!candidates->must[free_ones[i]])
+			free_ones[n_free++] = free_ones[i];
 	int ret = sn_related_init(&c.from, w, free_ones, n_free, err);
 	if (!ret && rank_addresses(&c))
 		ret = sn_error_memory(err);
@@ -327,7 +326,8 @@ static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_
 			const struct candidates *candidates, const struct sn_select_target *t,
 			struct sn_error *err)
 {
-	const size_t *worth = candidates->all, n_worth = candidates->n_worth;
+	const uint32_t *worth = candidates->all;
+	const size_t n_worth = candidates->n_worth;
 	/* Each entry has its place in `worth` instead of an address. */
 	struct address *order = calloc(n_worth + 1, sizeof *order);
 	uint64_t sum = 0;
@@ -379,7 +379,7 @@ static bool are_chosen_in_time(const struct sn_wallet *w, uint32_t account, uint
 }
 
 /* The sum of the candidates; saturates. */
-static uint64_t sum_of(const struct sn_wallet *w, const size_t *candidates, size_t n)
+static uint64_t sum_of(const struct sn_wallet *w, const uint32_t *candidates, size_t n)
 {
 	uint64_t sum = 0;
 	for (size_t i = 0; i < n; i++)
@@ -389,7 +389,7 @@ static uint64_t sum_of(const struct sn_wallet *w, const size_t *candidates, size
 }
 
 /* The first `n` candidates are worth spending; the others are dust. */
-static int check_money(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all,
+static int check_money(const struct sn_wallet *w, const uint32_t *candidates, size_t n, size_t n_all,
 		       uint32_t account, uint64_t now, const struct sn_select_target *t, struct sn_error *err)
 {
 	uint64_t have = sum_of(w, candidates, n), dust = sum_of(w, candidates + n, n_all - n);
@@ -420,7 +420,7 @@ static int check_money(const struct sn_wallet *w, const size_t *candidates, size
 	return b.frozen ? sn_error_hint(err, ret, "wo-outputs shows the frozen outputs") : ret;
 }
 
-static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all,
+static int refuse(const struct sn_wallet *w, const uint32_t *candidates, size_t n, size_t n_all,
 		  uint32_t account, uint64_t now, const struct sn_select_target *t, struct sn_error *err)
 {
 	int ret = check_money(w, candidates, n, n_all, account, now, t, err);
@@ -448,14 +448,14 @@ int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t 
 	return ret;
 }
 
-size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now,
+size_t sn_select_all(uint32_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now,
 		     const bool *only)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < w->n_outputs && n < cap; i++)
 		if (w->outputs[i].subaddress.major == account && (!only || only[i]) &&
 		    sn_output_is_spendable(w, i, now))
-			picked[n++] = i;
+			picked[n++] = (uint32_t)i;
 	return n;
 }
 
@@ -475,10 +475,11 @@ int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t acc
 {
 	bool found = false;
 	struct candidates c;
-	int ret = list_candidates(&c, w, account, now, target, 1, err);
+	int ret = sn_select_in_turn(picked, n, &found, w, account, now, target, 1, err);
+	if (ret || found)
+		return ret;
+	ret = list_candidates(&c, w, account, now, target, 1, err);
 	if (!ret)
-		ret = pick_in_turn(picked, n, &found, w, &c, target, 1, err);
-	if (!ret && !found)
 		ret = pick_largest(picked, n, &found, w, &c, target, err);
 	/* Dust is normally not spent, but a single output of it may cover everything. */
 	if (!ret && !found && !target->n_must &&

@@ -67,7 +67,7 @@ int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t 
 
 /* Write all spendable outputs of `account` that `only` allows (as in struct sn_select_target) to `picked`, up
  * to `cap`. Returns their number. */
-size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now,
+size_t sn_select_all(uint32_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now,
 		     const bool *only);
 
 #endif

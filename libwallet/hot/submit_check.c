@@ -198,8 +198,8 @@ int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet 
 		const struct sn_wallet_output *o = &w->outputs[output];
 		const struct sn_wallet_payment *holder = sn_wallet_held_by(w, output);
 		const struct sn_hash *other = NULL;
-		if (o->is_spent && !sn_hash_is_equal(&o->spent_by, &c->hash))
-			other = &o->spent_by;
+		if (o->is_spent && !sn_hash_is_equal(sn_wallet_spent_by(w, o), &c->hash))
+			other = sn_wallet_spent_by(w, o);
 		else if (holder && holder->state == SN_PAYMENT_SUBMITTED &&
 			 !sn_hash_is_equal(&holder->tx_hash, &c->hash))
 			other = &holder->tx_hash;
@@ -224,7 +224,7 @@ uint64_t sn_submit_seen_at(const struct sn_wallet *w, const struct candidate *c)
 	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
 		const struct sn_wallet_output *o =
 			&w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])];
-		if (o->is_spent && sn_hash_is_equal(&o->spent_by, &c->hash))
+		if (o->is_spent && sn_hash_is_equal(sn_wallet_spent_by(w, o), &c->hash))
 			return o->spent_height;
 	}
 	return 0;

@@ -53,12 +53,12 @@ void sn_output_sum_add(struct sn_output_sum *sum, uint64_t amount)
 static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const struct candidate *own,
 			size_t n, size_t max_inputs, struct sn_error *err)
 {
-	size_t *outputs = calloc(n, sizeof *outputs);
+	uint32_t *outputs = calloc(n, sizeof *outputs);
 	struct sn_related r = {0};
 	if (!outputs)
 		return sn_error_memory(err);
 	for (size_t i = 0; i < n; i++)
-		outputs[i] = own[i].output;
+		outputs[i] = (uint32_t)own[i].output;
 	int ret = sn_related_init(&r, w, outputs, n, err);
 	size_t used = sweep->n_txs ? sweep->ends[sweep->n_txs - 1] : 0;
 	while (!ret && r.n && sweep->n_txs < SN_SET_TXS_MAX && used < SN_SWEEP_INPUTS_MAX) {

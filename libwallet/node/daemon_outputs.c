@@ -28,7 +28,8 @@ static int read_distribution(const struct sn_epee_value *list, struct sn_daemon_
 						  "compressed_data"};
 	struct sn_epee_value f[FIELDS];
 	struct sn_reader r;
-	uint64_t count, amount, base, total = 0;
+	uint64_t count, amount, base;
+	uint32_t total = 0;
 	bool is_compressed;
 	const uint8_t *data;
 	size_t len;

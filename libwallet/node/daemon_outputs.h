@@ -7,14 +7,15 @@
 #include "node/daemon.h"
 
 /* RingCT outputs in the chain: cumulative[i] is their number up to and including block start_height + i. The
- * global indices of this block are [cumulative[i - 1], cumulative[i]). Never decreasing.
+ * global indices of this block are [cumulative[i - 1], cumulative[i]). Never decreasing. A chain with 2^32
+ * outputs or more is refused (SN_DAEMON); in 2026 there are about 1.5 · 10^8.
  *
  * Daemons begin with the first block that may have RingCT outputs: start_height is sn_network_ringct_height,
  * or 0 on a private chain. The caller must check this. Source: reference implementation,
  * src/cryptonote_core/blockchain.cpp, Blockchain::get_output_distribution. */
 struct sn_daemon_distribution {
 	uint64_t start_height;
-	uint64_t *cumulative;
+	uint32_t *cumulative;
 	size_t count; /* at least 1 */
 };
 

@@ -1,5 +1,6 @@
 #include "store/output_order.h"
 
+#include "store/wallet_lookup.h"
 #include "store/wallet_state.h"
 
 #include <stdlib.h>
@@ -7,27 +8,47 @@
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
-typedef int compare_outputs(const struct sn_wallet_output *a, const struct sn_wallet_output *b);
+/* What an order sorts by. */
+struct key {
+	uint64_t number;
+	const struct sn_hash *hash; /* NULL: before all */
+};
 
-static int by_spend(const struct sn_wallet_output *a, const struct sn_wallet_output *b)
+typedef struct key key_of(const struct sn_wallet *w, const struct sn_wallet_output *o);
+
+static struct key spend_of(const struct sn_wallet *w, const struct sn_wallet_output *o)
 {
-	const int order = COMPARE(a->spent_height, b->spent_height);
-	return order ? order : memcmp(a->spent_by.b, b->spent_by.b, sizeof a->spent_by.b);
+	return (struct key){o->spent_height, sn_wallet_spent_by(w, o)};
 }
 
-static int by_global(const struct sn_wallet_output *a, const struct sn_wallet_output *b)
+static struct key global_of(const struct sn_wallet *w, const struct sn_wallet_output *o)
 {
-	return COMPARE(a->global_index, b->global_index);
+	(void)w;
+	return (struct key){o->global_index, NULL};
 }
 
-/* The position of the first output that is not before `key`. */
-static size_t find(const struct sn_wallet *w, const struct sn_output_order *order, compare_outputs *compare,
-		   const struct sn_wallet_output *key)
+static int compare(struct key a, struct key b)
+{
+	if (a.number != b.number)
+		return a.number < b.number ? -1 : 1;
+	return a.hash && b.hash ? memcmp(a.hash->b, b.hash->b, sizeof a.hash->b)
+				: (a.hash != NULL) - (b.hash != NULL);
+}
+
+static struct key key_at(const struct sn_wallet *w, const struct sn_output_order *order, key_of *key,
+			 size_t i)
+{
+	return key(w, &w->outputs[order->outputs[i]]);
+}
+
+/* The position of the first output that is not before `wanted`. */
+static size_t find(const struct sn_wallet *w, const struct sn_output_order *order, key_of *key,
+		   struct key wanted)
 {
 	size_t low = 0, high = order->n;
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
-		if (compare(&w->outputs[order->outputs[middle]], key) < 0)
+		if (compare(key_at(w, order, key, middle), wanted) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -35,12 +56,11 @@ static size_t find(const struct sn_wallet *w, const struct sn_output_order *orde
 	return low;
 }
 
-static void insert(const struct sn_wallet *w, struct sn_output_order *order, compare_outputs *compare,
-		   size_t output)
+static void insert(const struct sn_wallet *w, struct sn_output_order *order, key_of *key, size_t output)
 {
-	const struct sn_wallet_output *o = &w->outputs[output];
-	const bool is_last = !order->n || compare(&w->outputs[order->outputs[order->n - 1]], o) <= 0;
-	const size_t at = is_last ? order->n : find(w, order, compare, o);
+	const struct key its = key(w, &w->outputs[output]);
+	const bool is_last = !order->n || compare(key_at(w, order, key, order->n - 1), its) <= 0;
+	const size_t at = is_last ? order->n : find(w, order, key, its);
 	memmove(order->outputs + at + 1, order->outputs + at, (order->n - at) * sizeof *order->outputs);
 	order->outputs[at] = (uint32_t)output;
 	order->n++;
@@ -50,7 +70,7 @@ static void insert(const struct sn_wallet *w, struct sn_output_order *order, com
 
 size_t sn_wallet_spends_from(const struct sn_wallet *w, uint64_t height)
 {
-	return find(w, &w->spends, by_spend, &(struct sn_wallet_output){.spent_height = height});
+	return find(w, &w->spends, spend_of, (struct key){.number = height});
 }
 
 const struct sn_wallet_output *sn_wallet_spend_at(const struct sn_wallet *w, size_t i)
@@ -61,18 +81,17 @@ const struct sn_wallet_output *sn_wallet_spend_at(const struct sn_wallet *w, siz
 size_t sn_wallet_spends_of(const struct sn_wallet *w, uint64_t height, const struct sn_hash *tx_hash,
 			   size_t *n)
 {
-	const struct sn_wallet_output key = {.spent_height = height, .spent_by = *tx_hash};
-	const size_t first = find(w, &w->spends, by_spend, &key);
+	const struct key wanted = {height, tx_hash};
+	const size_t first = find(w, &w->spends, spend_of, wanted);
 	*n = 0;
-	while (first + *n < w->spends.n && by_spend(sn_wallet_spend_at(w, first + *n), &key) == 0)
+	while (first + *n < w->spends.n && !compare(key_at(w, &w->spends, spend_of, first + *n), wanted))
 		++*n;
 	return first;
 }
 
 const struct sn_wallet_output *sn_wallet_find_global(const struct sn_wallet *w, uint64_t global_index)
 {
-	const struct sn_wallet_output key = {.global_index = global_index};
-	const size_t at = find(w, &w->by_global_index, by_global, &key);
+	const size_t at = find(w, &w->by_global_index, global_of, (struct key){.number = global_index});
 	const struct sn_wallet_output *o =
 		at < w->by_global_index.n ? &w->outputs[w->by_global_index.outputs[at]] : NULL;
 	return o && o->global_index == global_index ? o : NULL;
@@ -95,25 +114,20 @@ int sn_wallet_make_room_in_orders(struct sn_wallet *w)
 
 void sn_wallet_insert_spend(struct sn_wallet *w, size_t output)
 {
-	insert(w, &w->spends, by_spend, output);
+	insert(w, &w->spends, spend_of, output);
 }
 
 void sn_wallet_insert_global(struct sn_wallet *w, size_t output)
 {
 	if (w->outputs[output].is_rct)
-		insert(w, &w->by_global_index, by_global, output);
+		insert(w, &w->by_global_index, global_of, output);
 }
 
-struct sorting {
-	const struct sn_wallet *w;
-	compare_outputs *compare;
-};
-
-static int compare_places(const void *a, const void *b, void *context)
+static int compare_spends(const void *a, const void *b, void *wallet)
 {
-	const struct sorting *s = context;
+	const struct sn_wallet *w = wallet;
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	const int order = s->compare(&s->w->outputs[x], &s->w->outputs[y]);
+	const int order = compare(spend_of(w, &w->outputs[x]), spend_of(w, &w->outputs[y]));
 	return order ? order : COMPARE(x, y);
 }
 
@@ -130,9 +144,8 @@ int sn_wallet_order_outputs(struct sn_wallet *w)
 			w->spends.outputs[w->spends.n++] = (uint32_t)i;
 		sn_wallet_insert_global(w, i);
 	}
-	struct sorting sorting = {w, by_spend};
 	if (n_spent)
-		qsort_r(w->spends.outputs, n_spent, sizeof *w->spends.outputs, compare_places, &sorting);
+		qsort_r(w->spends.outputs, n_spent, sizeof *w->spends.outputs, compare_spends, w);
 	return SN_OK;
 }
 

@@ -35,6 +35,11 @@ size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
 	return sn_wallet_find_key_hashed(w, key, sn_index_hash(key->b, sizeof key->b));
 }
 
+const struct sn_hash *sn_wallet_spent_by(const struct sn_wallet *w, const struct sn_wallet_output *o)
+{
+	return o->is_spent ? &w->spenders[o->spender] : NULL;
+}
+
 bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output)
 {
 	return w->store->next_same_key[output] != output &&

@@ -28,10 +28,9 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 	/* Absent values are zero, so that memory and a reloaded file compare equal. */
 	if (!o.has_payment_id)
 		memset(o.payment_id, 0, sizeof o.payment_id);
-	if (!o.is_spent) {
-		o.spent_height = 0;
-		memset(&o.spent_by, 0, sizeof o.spent_by);
-	}
+	o.is_spent = false;
+	o.spent_height = 0;
+	o.spender = 0;
 	o.has_image = false;
 	o.pair = 0;
 	if (!s->is_replaying)
@@ -45,7 +44,8 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 	if (!s->is_replaying) {
 		if (!known && sn_wallet_notes_images(w))
 			sn_record_put_image(&s->pending, &o.key, image);
-		sn_record_put_output(&s->pending, &o, w->n_outputs ? &w->outputs[w->n_outputs - 1] : NULL);
+		sn_record_put_output(&s->pending, &o, w->n_outputs ? &w->outputs[w->n_outputs - 1] : NULL,
+				     NULL);
 	}
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
@@ -60,6 +60,14 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 	return SN_OK;
 }
 
+/* Most transactions that spend several outputs do so one after the other. There is room. */
+static uint32_t note_spender(struct sn_wallet *w, const struct sn_hash *hash)
+{
+	if (!w->n_spenders || !sn_hash_is_equal(&w->spenders[w->n_spenders - 1], hash))
+		w->spenders[w->n_spenders++] = *hash;
+	return (uint32_t)(w->n_spenders - 1);
+}
+
 int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, const struct sn_hash *spent_by)
 {
 	struct sn_wallet_store *s = w->store;
@@ -67,10 +75,12 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 		return SN_BAD_INPUT;
 	struct sn_wallet_output *o = &w->outputs[output];
 	if (o->is_spent)
-		return o->spent_height == height && sn_hash_is_equal(&o->spent_by, spent_by) ? SN_OK
-											     : SN_BAD_INPUT;
+		return o->spent_height == height && sn_hash_is_equal(&w->spenders[o->spender], spent_by)
+			       ? SN_OK
+			       : SN_BAD_INPUT;
 	/* After a replay, sn_wallet_order_outputs orders all. */
-	if (!s->is_replaying && sn_wallet_make_room_in_orders(w))
+	if (sn_wallet_make_room(&w->spenders, &s->cap_spenders, w->n_spenders, sizeof *w->spenders) ||
+	    (!s->is_replaying && sn_wallet_make_room_in_orders(w)))
 		return SN_IO;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
@@ -79,7 +89,7 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 		return SN_IO;
 	o->is_spent = true;
 	o->spent_height = height;
-	o->spent_by = *spent_by;
+	o->spender = note_spender(w, spent_by);
 	sn_wallet_raise_conflicts(w, &o->key, height);
 	sn_wallet_index_spent(w, output);
 	if (!s->is_replaying)
@@ -101,7 +111,7 @@ void sn_wallet_drop_outputs(struct sn_wallet *w, uint64_t height)
 			continue;
 		o->is_spent = false;
 		o->spent_height = 0;
-		memset(&o->spent_by, 0, sizeof o->spent_by);
+		o->spender = 0;
 		has_changed = true;
 	}
 	if (!has_changed)

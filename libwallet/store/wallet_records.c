@@ -4,6 +4,7 @@
 #include "chain/names_bytes.h"
 #include "chain/subaddress_table.h"
 #include "chain/varint.h"
+#include "store/wallet_lookup.h"
 #include "store/wallet_state.h"
 
 /* Sizes of records; of an output, a payment or a ring without the variable parts. */
@@ -51,7 +52,7 @@ static bool has_same_tx(const struct sn_wallet_output *o, const struct sn_wallet
 }
 
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o,
-			  const struct sn_wallet_output *before)
+			  const struct sn_wallet_output *before, const struct sn_hash *spent_by)
 {
 	const bool same_tx = before && has_same_tx(o, before),
 		   same_key = before && sn_point_is_equal(&o->tx_key, &before->tx_key);
@@ -59,7 +60,7 @@ void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o,
 	sn_put_u8(b, (uint8_t)((o->is_coinbase ? SN_RECORD_OUTPUT_IS_COINBASE : 0) |
 			       (o->is_rct ? SN_RECORD_OUTPUT_IS_RCT : 0) |
 			       (o->has_payment_id ? SN_RECORD_OUTPUT_HAS_PAYMENT_ID : 0) |
-			       (o->is_spent ? SN_RECORD_OUTPUT_IS_SPENT : 0) |
+			       (spent_by ? SN_RECORD_OUTPUT_IS_SPENT : 0) |
 			       (same_tx ? SN_RECORD_OUTPUT_HAS_SAME_TX : 0) |
 			       (same_key ? SN_RECORD_OUTPUT_HAS_SAME_TX_KEY : 0) |
 			       SN_RECORD_OUTPUT_MASK_KIND * (unsigned)o->mask_kind));
@@ -80,9 +81,9 @@ void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o,
 	sn_put_varint(b, o->global_index);
 	if (o->has_payment_id)
 		sn_put_bytes(b, o->payment_id, sizeof o->payment_id);
-	if (o->is_spent) {
+	if (spent_by) {
 		sn_put_varint(b, o->spent_height);
-		sn_put_bytes(b, o->spent_by.b, 32);
+		sn_put_bytes(b, spent_by->b, 32);
 	}
 }
 
@@ -410,7 +411,8 @@ static void put_all(struct parts *parts, const struct sn_wallet *w)
 		end_part(parts);
 	}
 	for (size_t i = 0; i < w->n_outputs; i++) {
-		sn_record_put_output(b, &w->outputs[i], i ? &w->outputs[i - 1] : NULL);
+		sn_record_put_output(b, &w->outputs[i], i ? &w->outputs[i - 1] : NULL,
+				     sn_wallet_spent_by(w, &w->outputs[i]));
 		end_part(parts);
 	}
 	for (size_t i = 0; i < w->n_payments; i++) {

@@ -89,7 +89,9 @@ static int replay_output(struct sn_wallet *w, struct sn_reader *r)
 	o.is_coinbase = flags & SN_RECORD_OUTPUT_IS_COINBASE;
 	o.is_rct = flags & SN_RECORD_OUTPUT_IS_RCT;
 	o.has_payment_id = flags & SN_RECORD_OUTPUT_HAS_PAYMENT_ID;
-	o.is_spent = flags & SN_RECORD_OUTPUT_IS_SPENT;
+	const bool is_spent = flags & SN_RECORD_OUTPUT_IS_SPENT;
+	uint64_t spent_height = 0;
+	struct sn_hash spent_by;
 	sn_read_copy(r, o.key.b, 32);
 	if (same_key)
 		o.tx_key = before->tx_key;
@@ -103,11 +105,14 @@ static int replay_output(struct sn_wallet *w, struct sn_reader *r)
 	o.global_index = sn_read_varint(r);
 	if (o.has_payment_id)
 		sn_read_copy(r, o.payment_id, sizeof o.payment_id);
-	if (o.is_spent) {
-		o.spent_height = sn_read_varint(r);
-		sn_read_copy(r, o.spent_by.b, 32);
+	if (is_spent) {
+		spent_height = sn_read_varint(r);
+		sn_read_copy(r, spent_by.b, 32);
 	}
-	return r->failed ? SN_BAD_INPUT : sn_wallet_add_output(w, &o, NULL);
+	int ret = r->failed ? SN_BAD_INPUT : sn_wallet_add_output(w, &o, NULL);
+	if (!ret && is_spent)
+		ret = sn_wallet_set_spent(w, w->n_outputs - 1, spent_height, &spent_by);
+	return ret;
 }
 
 static int replay_spent(struct sn_wallet *w, struct sn_reader *r)

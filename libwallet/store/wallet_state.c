@@ -49,6 +49,7 @@ void sn_wallet_free(struct sn_wallet *w)
 	free(w->blocks);
 	free(w->outputs);
 	free(w->spends.outputs);
+	free(w->spenders);
 	free(w->by_global_index.outputs);
 	free(w->payments);
 	free(w->requests);

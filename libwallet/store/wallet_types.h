@@ -56,17 +56,17 @@ struct sn_wallet_output {
 	uint64_t time;        /* of its block; Unix seconds */
 	uint64_t unlock_time; /* as in the transaction: 0, a height, or Unix seconds */
 	uint64_t spent_height;
-	struct sn_hash spent_by;
 	uint32_t index; /* position in its transaction */
 	struct sn_subaddress_index subaddress;
-	uint32_t pair; /* has_image: number of its pair in sn_wallet.images (sn_wallet_image_of) */
+	uint32_t pair;    /* has_image: number of its pair in sn_wallet.images (sn_wallet_image_of) */
+	uint32_t spender; /* is_spent: number of the hash of that transaction in sn_wallet.spenders */
 	enum sn_mask_kind mask_kind;
 	uint8_t payment_id[8];
 	bool is_coinbase;
 	bool is_rct; /* false: version 1 output, with a plain amount */
 	bool has_payment_id;
 	bool has_image; /* the key image is known */
-	bool is_spent;  /* a scanned block spends it, in the transaction spent_by at spent_height */
+	bool is_spent;  /* a scanned block spends it at spent_height (sn_wallet_spent_by) */
 };
 
 enum sn_payment_state {
@@ -211,6 +211,8 @@ struct sn_wallet {
 	struct sn_wallet_output *outputs; /* ascending height */
 	size_t n_outputs;
 	struct sn_output_order spends, by_global_index;
+	struct sn_hash *spenders; /* hashes of transactions that spend or spent outputs */
+	size_t n_spenders;
 	struct sn_wallet_payment *payments;
 	size_t n_payments;
 	struct sn_wallet_request *requests; /* ascending payments */

@@ -99,7 +99,7 @@ Test(hot_compose_daemon, inflated_distribution)
 	hot_set_top(&h, BLOCKS, EACH * BLOCKS);
 	destinations[0].amount = XMR / 4;
 	for (size_t b = 900; b < BLOCKS; b++)
-		chain.per_block[b] = 1000000000;
+		chain.per_block[b] = 1000000;
 	expect_error(
 		SN_DAEMON,
 		"reports a different number of outputs up to block 949 than this wallet has counted" CONTRADICTION);

@@ -147,7 +147,7 @@ Test(hot_decoys, uneven_blocks)
 {
 	enum { COUNT = 80 };
 	static const uint64_t sizes[] = {3, 0, 1, 7, 1, 0, 0, 30, 2, 1};
-	uint64_t cumulative[COUNT];
+	uint32_t cumulative[COUNT];
 	double expected[COUNT] = {0}, all = 0;
 	size_t counts[COUNT] = {0}, n = 0;
 	uint64_t sum = 0;
@@ -246,7 +246,7 @@ Test(hot_decoys, never_out_of_range)
 		free(d.cumulative);
 	}
 	/* A first block without outputs. */
-	uint64_t cumulative[30] = {0};
+	uint32_t cumulative[30] = {0};
 	for (size_t i = 1; i < 30; i++)
 		cumulative[i] = i;
 	struct sn_daemon_distribution d = {.cumulative = cumulative, .count = 30};
@@ -434,7 +434,7 @@ Test(hot_rings, distribution_that_makes_no_sense)
 	struct sn_unsigned_input input;
 	struct sn_error err = {0};
 	chain_start(&chain, h.w, 100, 2);
-	chain.per_block[99] = 1ull << 60;
+	chain.per_block[99] = 4000000000;
 	const size_t ours = add_ours(5);
 	cr_assert_eq(make(&input, &ours, 1, &err), SN_DAEMON);
 	cr_assert(strstr(err.text, "sent an impossible output distribution"), "%s", err.text);

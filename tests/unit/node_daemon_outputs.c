@@ -39,6 +39,10 @@ Test(node_daemon_outputs, distribution)
 		  x.cumulative[3] == 256);
 	sn_daemon_distribution_free(&x);
 
+	cr_assert_eq(get_distribution(&p, &b, 0, 0, true, "\xff\xff\xff\xff\x0f", 5, &x), SN_OK);
+	cr_assert(x.cumulative[0] == UINT32_MAX);
+	sn_daemon_distribution_free(&x);
+
 	static const struct {
 		uint64_t amount, base;
 		bool compress;
@@ -53,6 +57,7 @@ Test(node_daemon_outputs, distribution)
 		{0, UINT64_MAX, true, "\x01", 1}, /* overflow */
 		{0, 0, true, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10},
 		{0, 0, true, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x01", 11},
+		{0, 0, true, "\xff\xff\xff\xff\x0f\x01", 6}, /* 2^32 outputs */
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		cr_assert_eq(get_distribution(&p, &b, bad[i].amount, bad[i].base, bad[i].compress,

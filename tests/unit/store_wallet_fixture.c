@@ -142,8 +142,14 @@ static bool same_output(const struct sn_wallet_output *a, const struct sn_wallet
 	       a->global_index == b->global_index && a->height == b->height && a->time == b->time &&
 	       a->unlock_time == b->unlock_time && a->has_payment_id == b->has_payment_id &&
 	       !memcmp(a->payment_id, b->payment_id, 8) && a->has_image == b->has_image &&
-	       a->pair == b->pair && a->is_spent == b->is_spent && a->spent_height == b->spent_height &&
-	       sn_hash_is_equal(&a->spent_by, &b->spent_by);
+	       a->pair == b->pair && a->is_spent == b->is_spent && a->spent_height == b->spent_height;
+}
+
+static bool same_spender(const struct sn_wallet *a, const struct sn_wallet *b, size_t i)
+{
+	const struct sn_hash *x = sn_wallet_spent_by(a, &a->outputs[i]),
+			     *y = sn_wallet_spent_by(b, &b->outputs[i]);
+	return x && y ? sn_hash_is_equal(x, y) : !x && !y;
 }
 
 static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wallet_payment *b)
@@ -287,7 +293,7 @@ bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 			return false;
 	for (size_t i = 0; i < a->n_outputs; i++) {
 		const struct sn_wallet_payment *x = sn_wallet_held_by(a, i), *y = sn_wallet_held_by(b, i);
-		if (!same_output(&a->outputs[i], &b->outputs[i]) ||
+		if (!same_output(&a->outputs[i], &b->outputs[i]) || !same_spender(a, b, i) ||
 		    sn_wallet_is_burnt(a, i) != sn_wallet_is_burnt(b, i) || (x != NULL) != (y != NULL) ||
 		    (x && x->id != y->id))
 			return false;
