@@ -17,7 +17,8 @@ size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
 /* The same with the hash of the key (sn_index_hash). Private to store/. */
 size_t sn_wallet_find_key_hashed(const struct sn_wallet *w, const struct sn_point *key, uint32_t hash);
 
-/* The hash of the transaction that spends the output, or NULL if it is not spent. Valid until the next change. */
+/* The hash of the transaction that spends the output, or NULL if it is not spent. Valid until the next
+ * change. */
 const struct sn_hash *sn_wallet_spent_by(const struct sn_wallet *w, const struct sn_wallet_output *o);
 
 /* Outputs with the same one-time key share one key image, so only one of them can ever be spent. A spent

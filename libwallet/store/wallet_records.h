@@ -79,8 +79,8 @@ enum {
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
 			   uint64_t restore_height); /* holds secrets */
 void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block);
-/* Without its image. `before`: the previous output of the wallet, or NULL. `spent_by`: NULL if it is not spent.
- */
+/* Without its image. `before`: the previous output of the wallet, or NULL. `spent_by`: NULL if it is not
+ * spent. / */
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *output,
 			  const struct sn_wallet_output *before, const struct sn_hash *spent_by);
 void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by);
