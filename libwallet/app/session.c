@@ -18,21 +18,29 @@ static int init_locks(struct sn_session *s, struct sn_error *err)
 	int ret = sn_work_init(&s->work, err);
 	if (ret)
 		return ret;
-	if (pthread_mutex_init(&s->mutex, NULL)) {
-		sn_work_destroy(&s->work);
-		return sn_error_memory(err);
-	}
-	if (sn_cond_init(&s->wake)) {
-		pthread_mutex_destroy(&s->mutex);
-		sn_work_destroy(&s->work);
-		return sn_error_memory(err);
-	}
-	return SN_OK;
+	if (pthread_mutex_init(&s->mutex, NULL))
+		goto no_mutex;
+	if (pthread_mutex_init(&s->balances_mutex, NULL))
+		goto no_balances_mutex;
+	if (pthread_mutex_init(&s->addresses_mutex, NULL))
+		goto no_addresses_mutex;
+	if (!sn_cond_init(&s->wake))
+		return SN_OK;
+	pthread_mutex_destroy(&s->addresses_mutex);
+no_addresses_mutex:
+	pthread_mutex_destroy(&s->balances_mutex);
+no_balances_mutex:
+	pthread_mutex_destroy(&s->mutex);
+no_mutex:
+	sn_work_destroy(&s->work);
+	return sn_error_memory(err);
 }
 
 static void destroy_locks(struct sn_session *s)
 {
 	pthread_cond_destroy(&s->wake);
+	pthread_mutex_destroy(&s->addresses_mutex);
+	pthread_mutex_destroy(&s->balances_mutex);
 	pthread_mutex_destroy(&s->mutex);
 	sn_work_destroy(&s->work);
 }
@@ -70,6 +78,8 @@ int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn
 	s->wallet = wallet;
 	s->account = wallet->account;
 	s->role = wallet->role;
+	s->addresses = (struct sn_own_addresses){
+		.account = wallet->account, .names = &wallet->names, .mutex = &s->addresses_mutex};
 	s->daemon = daemon;
 	if (log) {
 		s->sink = *log;
@@ -118,6 +128,8 @@ int sn_session_close(struct sn_session *s, struct sn_error *err)
 		sn_daemon_set_patience(s->daemon, NULL, NULL);
 	sn_signing_journal_close(s->journal);
 	free(s->unsent);
+	sn_session_free_balances(s);
+	sn_own_addresses_free(&s->addresses);
 	sn_wallet_close(s->wallet);
 	sn_sync_memory_free(&s->memory);
 	destroy_locks(s);
@@ -147,6 +159,11 @@ const struct sn_wallet *sn_session_read(struct sn_session *s)
 {
 	sn_wallet_read_begin(s->wallet);
 	return s->wallet;
+}
+
+struct sn_own_addresses *sn_session_addresses(struct sn_session *s)
+{
+	return &s->addresses;
 }
 
 void sn_session_read_end(struct sn_session *s)

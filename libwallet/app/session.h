@@ -21,6 +21,7 @@
 #include "app/session_status.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "hot/own_addresses.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
 
@@ -54,8 +55,12 @@ int sn_session_need_chain(const struct sn_session *s, const struct sn_wallet *w,
 			  struct sn_error *err) SN_MUST_USE;
 
 /* Start to read the wallet. Call sn_session_read_end soon: changes wait for it. Call no other function of the
- * session in between. */
+ * session in between, except sn_session_addresses and sn_session_balances. */
 const struct sn_wallet *sn_session_read(struct sn_session *s);
+
+/* The addresses of the wallet as text, for any thread at any time. */
+struct sn_own_addresses *sn_session_addresses(struct sn_session *s);
+
 void sn_session_read_end(struct sn_session *s);
 
 void sn_session_status(struct sn_session *s, struct sn_session_status *status);

@@ -7,6 +7,7 @@
 #include "app/work.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "hot/own_addresses.h"
 #include "hot/sync.h"
 #include "node/daemon.h"
 #include "store/signing_journal.h"
@@ -23,8 +24,8 @@ struct sn_session_notifier {
 	pthread_t thread;
 };
 
-/* Locks are taken in this order: work, the wallet's, mutex. No thread waits for anything while it holds
- * `mutex` or the wallet's lock.
+/* Locks are taken in this order: work, the wallet's, balances_mutex, mutex. No thread waits for anything
+ * while it holds one of the last three, except readers of the wallet for the computation of balances.
  *
  * "Work only" marks members that only active work may use. */
 struct sn_session {
@@ -40,6 +41,12 @@ struct sn_session {
 	size_t n_unsent;
 	struct sn_sync_memory memory; /* work only */
 	struct sn_session_pass *pass; /* work only; the active pass (follow.c), or NULL */
+
+	pthread_mutex_t addresses_mutex;
+	struct sn_own_addresses addresses; /* of the wallet; it uses addresses_mutex itself */
+
+	pthread_mutex_t balances_mutex;
+	struct sn_session_balances *balances; /* balances.c; guarded by balances_mutex */
 
 	pthread_mutex_t mutex; /* guards the members up to `status` */
 	pthread_cond_t wake;   /* wakes the threads when the session stops, or after a part of a pass */
@@ -62,6 +69,9 @@ int sn_session_need_daemon(const struct sn_session *s, const char *activity,
 /* Call sn_wallet_settle after a function that returned `ret`. Work only. Keeps the changes unless memory or
  * disk failed. */
 int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err) SN_MUST_USE;
+
+/* Forget the computed balances. No other thread may use the session. */
+void sn_session_free_balances(struct sn_session *s);
 
 /* Whether the session has been stopping for at least `ms` milliseconds. */
 bool sn_session_is_stopping(struct sn_session *s, uint64_t ms);

@@ -1,5 +1,6 @@
 #include "hot/balance.h"
 #include "chain/transaction.h"
+#include "store/index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,13 +94,14 @@ static struct pending look_at_payment(const struct sn_wallet *w, const struct sn
 	return q;
 }
 
-/* One entry for each payment; zero unless it is submitted. Returns NULL when out of memory. */
+/* One entry for each payment; without an account unless it is submitted. Returns NULL when out of memory. */
 static struct pending *look_at_payments(const struct sn_wallet *w)
 {
 	struct pending *list = calloc(w->n_payments + 1, sizeof *list);
 	for (size_t i = 0; list && i < w->n_payments; i++)
-		if (w->payments[i].state == SN_PAYMENT_SUBMITTED)
-			list[i] = look_at_payment(w, &w->payments[i], list);
+		list[i] = w->payments[i].state == SN_PAYMENT_SUBMITTED
+				  ? look_at_payment(w, &w->payments[i], list)
+				  : (struct pending){.account = -1};
 	return list;
 }
 
@@ -127,13 +129,14 @@ static void add_incoming(struct sn_balance *b, const struct sn_wallet_incoming *
 	add(&b->unconfirmed, in->amount);
 }
 
-static void add_output(struct sn_balance *b, const struct sn_wallet *w, size_t output, uint64_t now)
+/* Returns whether the output counts. */
+static bool add_output(struct sn_balance *b, const struct sn_wallet *w, size_t output, uint64_t now)
 {
 	const struct sn_wallet_output *o = &w->outputs[output];
 	const struct sn_wallet_payment *holder;
 	uint64_t height = sn_wallet_height(w);
 	if (!counts(w, output, &holder))
-		return;
+		return false;
 	add(&b->total, o->amount);
 	if (holder)
 		add(&b->reserved, o->amount);
@@ -148,6 +151,7 @@ static void add_output(struct sn_balance *b, const struct sn_wallet *w, size_t o
 		add(&b->without_image, o->amount);
 		b->n_without_image++;
 	}
+	return true;
 }
 
 void sn_balance(struct sn_balance *b, const struct sn_wallet *w, int64_t account, uint64_t now)
@@ -155,7 +159,7 @@ void sn_balance(struct sn_balance *b, const struct sn_wallet *w, int64_t account
 	memset(b, 0, sizeof *b);
 	for (size_t i = 0; i < w->n_outputs; i++)
 		if (account < 0 || w->outputs[i].subaddress.major == (uint64_t)account)
-			add_output(b, w, i, now);
+			(void)add_output(b, w, i, now);
 	struct pending *pending = look_at_payments(w);
 	for (size_t i = 0; i < w->n_payments; i++) {
 		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
@@ -170,72 +174,31 @@ void sn_balance(struct sn_balance *b, const struct sn_wallet *w, int64_t account
 			add_incoming(b, &w->incoming[i]);
 }
 
+/* ------------------------------------------------------------------ all accounts and addresses */
+
+static void add_up(struct sn_balance *b, const struct sn_balance *part)
+{
+	add(&b->total, part->total);
+	add(&b->unlocked, part->unlocked);
+	add(&b->reserved, part->reserved);
+	add(&b->frozen, part->frozen);
+	add(&b->pending_in, part->pending_in);
+	add(&b->unconfirmed, part->unconfirmed);
+	add(&b->pending_out, part->pending_out);
+	add(&b->without_image, part->without_image);
+	b->n_waiting += part->n_waiting;
+	b->n_without_image += part->n_without_image;
+	if (part->blocks_to_unlock > b->blocks_to_unlock)
+		b->blocks_to_unlock = part->blocks_to_unlock;
+}
+
 static int compare_accounts(const void *a, const void *b)
 {
 	const struct sn_account_balance *x = a, *y = b;
 	return (x->account > y->account) - (x->account < y->account);
 }
 
-static struct sn_balance *find_account(struct sn_account_balance *list, size_t n, int64_t account)
-{
-	const struct sn_account_balance key = {.account = (uint32_t)account};
-	struct sn_account_balance *found =
-		account < 0 || !n ? NULL : bsearch(&key, list, n, sizeof *list, compare_accounts);
-	return found ? &found->balance : NULL;
-}
-
-/* Sorted, without duplicates, with empty balances. */
-static int list_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w)
-{
-	size_t cap = 0;
-	*accounts = NULL;
-	*n = 0;
-	for (size_t i = 0; i < w->n_outputs + w->n_incoming; i++) {
-		uint32_t major = i < w->n_outputs ? w->outputs[i].subaddress.major
-						  : w->incoming[i - w->n_outputs].subaddress.major;
-		if (find_account(*accounts, *n, major))
-			continue;
-		if (*n == cap) {
-			cap = cap ? 2 * cap : 16;
-			struct sn_account_balance *more = reallocarray(*accounts, cap, sizeof *more);
-			if (!more)
-				return SN_IO;
-			*accounts = more;
-		}
-		size_t at = *n;
-		for (; at && (*accounts)[at - 1].account > major; at--)
-			(*accounts)[at] = (*accounts)[at - 1];
-		(*accounts)[at] = (struct sn_account_balance){.account = major};
-		++*n;
-	}
-	return SN_OK;
-}
-
-int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
-			uint64_t now)
-{
-	struct pending *pending = look_at_payments(w);
-	if (!pending || list_accounts(accounts, n, w)) {
-		free(pending);
-		free(*accounts);
-		*accounts = NULL;
-		return SN_IO;
-	}
-	for (size_t i = 0; i < w->n_outputs; i++)
-		add_output(find_account(*accounts, *n, w->outputs[i].subaddress.major), w, i, now);
-	for (size_t i = 0; i < w->n_payments; i++) {
-		bool is_submitted = w->payments[i].state == SN_PAYMENT_SUBMITTED;
-		struct sn_balance *b = is_submitted ? find_account(*accounts, *n, pending[i].account) : NULL;
-		if (b)
-			add_payment(b, &pending[i]);
-	}
-	free(pending);
-	for (size_t i = 0; i < w->n_incoming; i++)
-		add_incoming(find_account(*accounts, *n, w->incoming[i].subaddress.major), &w->incoming[i]);
-	return SN_OK;
-}
-
-int sn_balance_compare_addresses(const void *a, const void *b)
+static int compare_addresses(const void *a, const void *b)
 {
 	const struct sn_subaddress_index x = ((const struct sn_address_balance *)a)->address,
 					 y = ((const struct sn_address_balance *)b)->address;
@@ -243,63 +206,168 @@ int sn_balance_compare_addresses(const void *a, const void *b)
 				  : (x.minor > y.minor) - (x.minor < y.minor);
 }
 
-/* Add up entries of the same address, and drop those without money. Returns the number of those left. */
-static size_t merge_addresses(struct sn_address_balance *list, size_t n)
+static struct sn_balance *account_of(const struct sn_balances *b, uint32_t account)
 {
-	size_t kept = 0;
-	for (size_t i = 0; i < n; i++) {
-		struct sn_address_balance *b = kept ? &list[kept - 1] : NULL;
-		if (!b || sn_balance_compare_addresses(b, &list[i])) {
-			list[kept++] = list[i];
-			continue;
-		}
-		add(&b->balance.total, list[i].balance.total);
-		add(&b->balance.unlocked, list[i].balance.unlocked);
-		add(&b->balance.reserved, list[i].balance.reserved);
-		add(&b->balance.frozen, list[i].balance.frozen);
-		add(&b->balance.pending_in, list[i].balance.pending_in);
-		if (list[i].balance.blocks_to_unlock > b->balance.blocks_to_unlock)
-			b->balance.blocks_to_unlock = list[i].balance.blocks_to_unlock;
-		b->n_unspent += list[i].n_unspent;
-	}
-	n = kept;
-	kept = 0;
-	for (size_t i = 0; i < n; i++)
-		if (list[i].balance.total)
-			list[kept++] = list[i];
-	return kept;
+	const struct sn_account_balance key = {.account = account};
+	struct sn_account_balance *found =
+		b->n_accounts ? bsearch(&key, b->accounts, b->n_accounts, sizeof key, compare_accounts)
+			      : NULL;
+	return found ? &found->balance : NULL;
 }
 
-int sn_balance_addresses(struct sn_address_balance **addresses, size_t *n, const struct sn_wallet *w,
-			 int64_t account, uint64_t now)
+struct sn_balance sn_balances_of_account(const struct sn_balances *b, uint32_t account)
 {
-	struct pending *pending = look_at_payments(w);
-	struct sn_address_balance *list = calloc(w->n_outputs + w->n_payments + 1, sizeof *list);
-	*addresses = NULL;
-	*n = 0;
-	if (!pending || !list) {
-		free(pending);
-		free(list);
-		return SN_IO;
+	const struct sn_balance *found = account_of(b, account);
+	return found ? *found : (struct sn_balance){0};
+}
+
+struct sn_address_balance sn_balances_of_address(const struct sn_balances *b,
+						 struct sn_subaddress_index address)
+{
+	const struct sn_address_balance key = {.address = address},
+					*found = b->n_addresses ? bsearch(&key, b->addresses, b->n_addresses,
+									  sizeof key, compare_addresses)
+								: NULL;
+	return found ? *found : key;
+}
+
+/* The addresses so far, in any order. */
+struct gathering {
+	struct sn_address_balance *list;
+	size_t n, cap;
+	struct sn_index places; /* by address */
+};
+
+/* The entry of an address, which is added if it is new. NULL when out of memory. */
+static struct sn_address_balance *entry_of(struct gathering *g, struct sn_subaddress_index address)
+{
+	const struct sn_address_balance new = {.address = address};
+	const uint32_t hash = sn_index_hash(&address, sizeof address);
+	struct sn_index_walk walk = sn_index_walk(hash);
+	for (size_t i; (i = sn_index_next(&g->places, &walk)) != SIZE_MAX;)
+		if (!compare_addresses(&g->list[i], &new))
+			return &g->list[i];
+	if (g->n == g->cap) {
+		const size_t cap = g->cap ? 2 * g->cap : 64;
+		struct sn_address_balance *more = reallocarray(g->list, cap, sizeof *more);
+		if (!more)
+			return NULL;
+		g->list = more;
+		g->cap = cap;
 	}
+	if (sn_index_reserve(&g->places, 1))
+		return NULL;
+	sn_index_add(&g->places, hash, g->n);
+	g->list[g->n] = new;
+	return &g->list[g->n++];
+}
+
+/* Add the outputs, and an empty entry for each other address that a figure of its account comes from. */
+static int gather(struct gathering *g, const struct sn_wallet *w, const struct pending *pending, uint64_t now)
+{
+	struct sn_address_balance *entry = NULL;
 	for (size_t i = 0; i < w->n_outputs; i++) {
-		if ((account >= 0 && w->outputs[i].subaddress.major != (uint64_t)account) ||
-		    !sn_output_counts(w, i))
-			continue;
-		list[*n].address = w->outputs[i].subaddress;
-		list[*n].n_unspent = 1;
-		add_output(&list[(*n)++].balance, w, i, now);
+		const struct sn_subaddress_index address = w->outputs[i].subaddress;
+		if (!entry || entry->address.major != address.major || entry->address.minor != address.minor)
+			entry = entry_of(g, address);
+		if (!entry)
+			return SN_IO;
+		entry->n_unspent += add_output(&entry->balance, w, i, now);
 	}
-	for (size_t i = 0; i < w->n_payments; i++) {
-		if (w->payments[i].state != SN_PAYMENT_SUBMITTED || pending[i].account < 0 ||
-		    (account >= 0 && pending[i].account != account))
-			continue;
-		list[*n].address.major = (uint32_t)pending[i].account;
-		add_payment(&list[(*n)++].balance, &pending[i]);
-	}
-	free(pending);
-	qsort(list, *n, sizeof *list, sn_balance_compare_addresses);
-	*n = merge_addresses(list, *n);
-	*addresses = list;
+	for (size_t i = 0; i < w->n_payments; i++)
+		if (pending[i].account >= 0 &&
+		    !entry_of(g, (struct sn_subaddress_index){(uint32_t)pending[i].account, 0}))
+			return SN_IO;
+	for (size_t i = 0; i < w->n_incoming; i++)
+		if (!entry_of(g, w->incoming[i].subaddress))
+			return SN_IO;
+	if (g->n)
+		qsort(g->list, g->n, sizeof *g->list, compare_addresses);
 	return SN_OK;
+}
+
+/* Each account once, with the balance of its outputs. */
+static int list_accounts(struct sn_balances *b, const struct gathering *g)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < g->n; i++)
+		n += !i || g->list[i].address.major != g->list[i - 1].address.major;
+	b->accounts = calloc(n + 1, sizeof *b->accounts);
+	if (!b->accounts)
+		return SN_IO;
+	for (size_t i = 0; i < g->n; i++) {
+		if (!i || g->list[i].address.major != g->list[i - 1].address.major)
+			b->accounts[b->n_accounts++].account = g->list[i].address.major;
+		add_up(&b->accounts[b->n_accounts - 1].balance, &g->list[i].balance);
+	}
+	return SN_OK;
+}
+
+/* The figures change when an output unlocks. */
+static void set_times(struct sn_balances *b, const struct sn_wallet *w, uint64_t now)
+{
+	b->from = 0;
+	b->until = UINT64_MAX;
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const uint64_t time = w->outputs[i].unlock_time;
+		if (time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW)
+			continue;
+		if (time <= now && time > b->from)
+			b->from = time;
+		if (time > now && time < b->until)
+			b->until = time;
+	}
+}
+
+static int make(struct sn_balances *b, struct gathering *g, const struct sn_wallet *w,
+		const struct pending *pending, uint64_t now)
+{
+	if (!pending || gather(g, w, pending, now) || list_accounts(b, g))
+		return SN_IO;
+	b->addresses = g->list;
+	b->n_addresses = g->n;
+	for (size_t i = 0; i < w->n_payments; i++) {
+		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
+			continue;
+		if (pending[i].account < 0) {
+			add_payment(&b->all, &pending[i]);
+			continue;
+		}
+		const struct sn_address_balance key = {.address = {(uint32_t)pending[i].account, 0}};
+		struct sn_address_balance *first =
+			bsearch(&key, g->list, g->n, sizeof key, compare_addresses);
+		add_payment(&first->balance, &pending[i]);
+		add_payment(account_of(b, key.address.major), &pending[i]);
+	}
+	for (size_t i = 0; i < w->n_incoming; i++)
+		add_incoming(account_of(b, w->incoming[i].subaddress.major), &w->incoming[i]);
+	for (size_t i = 0; i < b->n_accounts; i++)
+		add_up(&b->all, &b->accounts[i].balance);
+	b->n_addresses = 0;
+	for (size_t i = 0; i < g->n; i++)
+		if (g->list[i].balance.total)
+			b->addresses[b->n_addresses++] = g->list[i];
+	set_times(b, w, now);
+	return SN_OK;
+}
+
+int sn_balances_make(struct sn_balances *b, const struct sn_wallet *w, uint64_t now)
+{
+	struct gathering g = {0};
+	struct pending *pending = look_at_payments(w);
+	*b = (struct sn_balances){0};
+	int ret = make(b, &g, w, pending, now);
+	b->addresses = g.list;
+	if (ret)
+		sn_balances_free(b);
+	sn_index_free(&g.places);
+	free(pending);
+	return ret;
+}
+
+void sn_balances_free(struct sn_balances *b)
+{
+	free(b->accounts);
+	free(b->addresses);
+	*b = (struct sn_balances){0};
 }

@@ -39,25 +39,30 @@ struct sn_account_balance {
 	struct sn_balance balance;
 };
 
-/* Compute the balance of each account that has received anything, confirmed or not, by ascending number. Free
- * *accounts with free(). SN_IO when out of memory. */
-int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
-			uint64_t now) SN_MUST_USE;
-
 struct sn_address_balance {
 	struct sn_subaddress_index address;
 	struct sn_balance balance; /* only total, unlocked, reserved, frozen, blocks_to_unlock, pending_in */
 	size_t n_unspent;          /* outputs of `total` */
 };
 
-/* Compare two sn_address_balance by their addresses. */
-int sn_balance_compare_addresses(const void *a, const void *b);
+/* All balances of a wallet. The change of submitted payments counts for the address 0 of their account. */
+struct sn_balances {
+	struct sn_balance all;
+	struct sn_account_balance *accounts; /* that received anything, confirmed or not; by number */
+	size_t n_accounts;
+	struct sn_address_balance *addresses; /* whose total is not 0; by index */
+	size_t n_addresses;
+	uint64_t from, until; /* until the wallet changes, they are the same for from <= now < until */
+};
 
-/* Compute the balances of the addresses of `account`, or of all accounts if it is -1, whose total is not
- * 0, by ascending index. The change of submitted payments counts for the account's address 0. Free
- * *addresses with free(). SN_IO when out of memory. */
-int sn_balance_addresses(struct sn_address_balance **addresses, size_t *n, const struct sn_wallet *w,
-			 int64_t account, uint64_t now) SN_MUST_USE;
+/* Compute them in one pass; `now` as for sn_balance. Free them. SN_IO when out of memory. */
+int sn_balances_make(struct sn_balances *out, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
+void sn_balances_free(struct sn_balances *balances);
+
+/* The balance of one account or address; zeros if it is in no list. */
+struct sn_balance sn_balances_of_account(const struct sn_balances *balances, uint32_t account);
+struct sn_address_balance sn_balances_of_address(const struct sn_balances *balances,
+						 struct sn_subaddress_index address);
 
 /* The height of the chain from which the unlock rules let it spend the output, unless a time locks it. */
 uint64_t sn_output_unlock_height(const struct sn_wallet_output *output);

@@ -88,21 +88,16 @@ int sn_report_created_json(cJSON *object, const struct sn_account *account, uint
 	return done ? SN_OK : SN_IO;
 }
 
-int sn_report_accounts_json(cJSON *object, const struct sn_wallet *w, uint64_t now)
+int sn_report_accounts_json(cJSON *object, const struct sn_wallet *w, const struct sn_balances *balances)
 {
 	struct sn_wallet_shown *created = NULL;
-	struct sn_account_balance *balances = NULL;
-	struct sn_balance all;
-	size_t n = 0, n_balances = 0, at = 0;
-	sn_balance(&all, w, -1, now);
+	size_t n = 0;
 	cJSON *list = sn_report_add_array(object, "subaddress_accounts");
 	bool done = list && !sn_wallet_created(&created, &n, w) &&
-		    !sn_balance_accounts(&balances, &n_balances, w, now) &&
-		    sn_report_u64(object, "total_balance", all.total) &&
-		    sn_report_u64(object, "total_unlocked_balance", all.unlocked);
+		    sn_report_u64(object, "total_balance", balances->all.total) &&
+		    sn_report_u64(object, "total_unlocked_balance", balances->all.unlocked);
 	for (uint32_t i = 0; done && i < n; i++) {
-		const bool has_balance = at < n_balances && balances[at].account == i;
-		const struct sn_balance b = has_balance ? balances[at++].balance : (struct sn_balance){0};
+		const struct sn_balance b = sn_balances_of_account(balances, i);
 		cJSON *item = sn_report_push_object(list);
 		done = sn_report_u64(item, "account_index", i) &&
 		       add_text(item, "base_address", w->account, i, 0) &&
@@ -112,6 +107,5 @@ int sn_report_accounts_json(cJSON *object, const struct sn_wallet *w, uint64_t n
 		       sn_report_string(item, "tag", "");
 	}
 	free(created);
-	free(balances);
 	return done ? SN_OK : SN_IO;
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "hot/balance.h"
 #include "store/wallet.h"
 
 /* address of the account, addresses: those with the `n` indices. Called again for the same object, it adds
@@ -20,6 +21,7 @@ int sn_report_created_json(cJSON *object, const struct sn_account *account, uint
 			   uint32_t n) SN_MUST_USE;
 
 /* subaddress_accounts, total_balance, total_unlocked_balance. `now` is in Unix seconds. */
-int sn_report_accounts_json(cJSON *object, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
+int sn_report_accounts_json(cJSON *object, const struct sn_wallet *w,
+			    const struct sn_balances *balances) SN_MUST_USE;
 
 #endif

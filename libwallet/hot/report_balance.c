@@ -88,18 +88,12 @@ static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, con
 }
 
 /* A line for each account, if there are several, or one has a label. */
-static void put_accounts(struct sn_buf *out, const struct sn_wallet *w, uint64_t now, bool is_known)
+static void put_accounts(struct sn_buf *out, const struct sn_wallet *w, const struct sn_balances *balances,
+			 bool is_known)
 {
-	struct sn_account_balance *accounts;
-	size_t n;
-	if (w->scanned_to)
-		return; /* no figure is known */
-	if (sn_balance_accounts(&accounts, &n, w, now)) {
-		out->failed = true;
-		return;
-	}
+	const size_t n = w->scanned_to ? 0 : balances->n_accounts; /* 0: no figure is known */
 	for (size_t i = 0; i < n; i++) {
-		const struct sn_account_balance *account = &accounts[i];
+		const struct sn_account_balance *account = &balances->accounts[i];
 		const char *label =
 			sn_names_label(&w->names, (struct sn_subaddress_index){account->account, 0});
 		char amount[SN_AMOUNT_TEXT_MAX], name[24];
@@ -111,18 +105,19 @@ static void put_accounts(struct sn_buf *out, const struct sn_wallet *w, uint64_t
 			    is_known || !account->balance.total ? "" : " at most", label ? " (" : "",
 			    label ? label : "", label ? ")" : "");
 	}
-	free(accounts);
 }
 
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now)
 {
-	struct sn_balance b;
-	sn_balance(&b, w, -1, now);
+	struct sn_balances balances;
+	if (sn_balances_make(&balances, w, now))
+		out->failed = true;
+	const struct sn_balance b = balances.all;
 	bool is_known = sn_wallet_knows_spends(w);
 	(void)!sn_report_wallet_notes(out, w);
 	const uint64_t certain = b.total > b.without_image ? b.total - b.without_image : 0;
 	put_figure(out, "balance", b.total, w, is_known, &certain);
-	put_accounts(out, w, now, is_known);
+	put_accounts(out, w, &balances, is_known);
 	put_figure(out, "unlocked balance", b.unlocked, w, is_known, NULL);
 	if (b.blocks_to_unlock)
 		sn_put_line(out, "  outputs locked by height unlock within %" PRIu64 " block%s",
@@ -166,6 +161,7 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 			    sn_wallet_height(w));
 	else
 		sn_put_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
+	sn_balances_free(&balances);
 	return sn_report_done(out);
 }
 
@@ -183,23 +179,19 @@ static bool add_balance(cJSON *object, const struct sn_balance *b)
 	       sn_report_u64(object, "blocks_to_unlock", b->blocks_to_unlock);
 }
 
-static bool add_accounts(cJSON *object, const struct sn_wallet *w, uint64_t now)
+static bool add_accounts(cJSON *object, const struct sn_wallet *w, const struct sn_balances *balances)
 {
-	struct sn_account_balance *accounts;
-	size_t n;
 	cJSON *list = sn_report_add_array(object, "per_account");
-	if (!list || sn_balance_accounts(&accounts, &n, w, now))
-		return false;
-	bool done = true;
-	for (size_t i = 0; done && i < n; i++) {
+	bool done = list;
+	for (size_t i = 0; done && i < balances->n_accounts; i++) {
+		const struct sn_account_balance *account = &balances->accounts[i];
 		cJSON *item = sn_report_push_object(list);
 		const char *label =
-			sn_names_label(&w->names, (struct sn_subaddress_index){accounts[i].account, 0});
-		done = sn_report_u64(item, "account_index", accounts[i].account) &&
+			sn_names_label(&w->names, (struct sn_subaddress_index){account->account, 0});
+		done = sn_report_u64(item, "account_index", account->account) &&
 		       (!label || sn_report_string(item, "label", label)) &&
-		       add_balance(item, &accounts[i].balance);
+		       add_balance(item, &account->balance);
 	}
-	free(accounts);
 	return done;
 }
 
@@ -231,20 +223,28 @@ static bool add_state(cJSON *object, const struct sn_wallet *w)
 	       sn_report_bool(object, "needs_update", w->fork_version);
 }
 
-int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w, uint32_t account, uint64_t now)
+int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w,
+				   const struct sn_balances *balances, uint32_t account)
 {
-	struct sn_balance b;
-	sn_balance(&b, w, account, now);
+	const struct sn_balance b = sn_balances_of_account(balances, account);
 	bool done = sn_report_u64(object, "account_index", account) && add_balance(object, &b) &&
 		    add_state(object, w);
 	return done ? SN_OK : SN_IO;
 }
 
+int sn_report_balances_json(cJSON *object, const struct sn_wallet *w, const struct sn_balances *balances)
+{
+	bool done = add_balance(object, &balances->all) && add_state(object, w) &&
+		    add_accounts(object, w, balances) && add_reservations(object, w);
+	return done ? SN_OK : SN_IO;
+}
+
 int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t now)
 {
-	struct sn_balance b;
-	sn_balance(&b, w, -1, now);
-	bool done = add_balance(object, &b) && add_state(object, w) && add_accounts(object, w, now) &&
-		    add_reservations(object, w);
-	return done ? SN_OK : SN_IO;
+	struct sn_balances balances;
+	if (sn_balances_make(&balances, w, now))
+		return SN_IO;
+	int ret = sn_report_balances_json(object, w, &balances);
+	sn_balances_free(&balances);
+	return ret;
 }

@@ -6,14 +6,19 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "hot/balance.h"
 #include "store/wallet.h"
 
 /* balance, unlocked_balance, ...; per account; reservations. `now` is in Unix seconds. */
 int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
 
+/* The same, of balances that were computed before. */
+int sn_report_balances_json(cJSON *object, const struct sn_wallet *w,
+			    const struct sn_balances *balances) SN_MUST_USE;
+
 /* The same for one account, without the parts: account_index, balance, ... */
-int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w, uint32_t account,
-				   uint64_t now) SN_MUST_USE;
+int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w,
+				   const struct sn_balances *balances, uint32_t account) SN_MUST_USE;
 
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
 

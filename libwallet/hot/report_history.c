@@ -51,7 +51,8 @@ static bool add_destinations(cJSON *item, const struct sn_names *names, const st
 
 static bool add_received(cJSON *item, struct sn_own_addresses *own, const struct sn_transfer *t)
 {
-	const char *address = sn_own_address(own, t->subaddress);
+	char text[SN_ADDRESS_TEXT_MAX];
+	const char *address = sn_own_address(text, own, t->subaddress);
 	const char *label = sn_names_label(own->names, t->subaddress);
 	return address && (!label || sn_report_string(item, "label", label)) &&
 	       sn_report_string(item, "address", address) &&
@@ -255,9 +256,9 @@ static void put_hex(struct sn_buf *out, bool is_known, const void *data, size_t 
 
 static void put_row(struct sn_buf *out, struct sn_own_addresses *own, const struct sn_transfer *t)
 {
-	char date[SN_REPORT_DATE_TEXT];
+	char date[SN_REPORT_DATE_TEXT], own_text[SN_ADDRESS_TEXT_MAX];
 	bool is_in = is_received(t);
-	const char *receiver = is_in ? sn_own_address(own, t->subaddress) : "";
+	const char *receiver = is_in ? sn_own_address(own_text, own, t->subaddress) : "";
 	if (!receiver) {
 		out->failed = true;
 		return;

@@ -17,18 +17,17 @@
 
 struct report {
 	const struct sn_wallet *w;
-	struct sn_own_addresses own;
+	struct sn_own_addresses *own;
 	struct sn_buf text;
 };
 
-static struct report begin(const struct sn_wallet *w)
+static struct report begin(const struct sn_wallet *w, struct sn_own_addresses *own)
 {
-	return (struct report){.w = w, .own = {.account = w->account, .names = &w->names}};
+	return (struct report){.w = w, .own = own};
 }
 
 static int end(struct report *r, bool done)
 {
-	sn_own_addresses_free(&r->own);
 	sn_buf_free(&r->text);
 	return done ? SN_OK : SN_IO;
 }
@@ -160,7 +159,8 @@ static bool push_spent(cJSON *list, const struct report *r, const struct sn_tran
 
 static bool add_addresses(cJSON *item, struct report *r, const struct sn_transfer *t)
 {
-	const char *address = sn_own_address(&r->own, t->subaddress);
+	char text[SN_ADDRESS_TEXT_MAX];
+	const char *address = sn_own_address(text, r->own, t->subaddress);
 	cJSON *list = sn_report_add_array(item, "subaddr_indices");
 	return address && list && sn_report_string(item, "address", address) &&
 	       sn_report_index(item, "subaddr_index", t->subaddress) &&
@@ -221,10 +221,10 @@ static bool push_transfer(struct report *r, cJSON *list, const struct sn_transfe
 	return push(r, list, item, item && fill(item, r, t));
 }
 
-int sn_report_transfer_lists_json(cJSON *object, const struct sn_wallet *w,
+int sn_report_transfer_lists_json(cJSON *object, const struct sn_wallet *w, struct sn_own_addresses *own,
 				  const struct sn_transfer *transfers, size_t n)
 {
-	struct report r = begin(w);
+	struct report r = begin(w, own);
 	cJSON *lists[SN_TRANSFER_RELEASED + 2] = {0};
 	bool done = object;
 	for (size_t i = 0; done && i < n; i++) {
@@ -238,10 +238,10 @@ int sn_report_transfer_lists_json(cJSON *object, const struct sn_wallet *w,
 	return end(&r, done);
 }
 
-int sn_report_transfers_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
-			     size_t n)
+int sn_report_transfers_json(cJSON *object, const struct sn_wallet *w, struct sn_own_addresses *own,
+			     const struct sn_transfer *transfers, size_t n)
 {
-	struct report r = begin(w);
+	struct report r = begin(w, own);
 	cJSON *first = cJSON_AddObjectToObject(object, "transfer");
 	cJSON *list = sn_report_add_array(object, "transfers");
 	bool done = first && list && n && fill(first, &r, &transfers[0]);
@@ -259,7 +259,8 @@ static bool push_payment(struct report *r, cJSON *list, const struct sn_transfer
 	memset(id, '0', sizeof id - 1);
 	id[sizeof id - 1] = 0;
 	memcpy(id, short_id, sizeof short_id - 1);
-	const char *address = sn_own_address(&r->own, t->subaddress);
+	char text[SN_ADDRESS_TEXT_MAX];
+	const char *address = sn_own_address(text, r->own, t->subaddress);
 	cJSON *item = cJSON_CreateObject();
 	bool done = address && sn_report_string(item, "payment_id", payment_id ? payment_id : id) &&
 		    sn_report_hex(item, "tx_hash", &t->tx_hash, sizeof t->tx_hash) &&
@@ -272,10 +273,10 @@ static bool push_payment(struct report *r, cJSON *list, const struct sn_transfer
 	return push(r, list, item, done);
 }
 
-int sn_report_payments_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
-			    size_t n, const char *payment_id)
+int sn_report_payments_json(cJSON *object, const struct sn_wallet *w, struct sn_own_addresses *own,
+			    const struct sn_transfer *transfers, size_t n, const char *payment_id)
 {
-	struct report r = begin(w);
+	struct report r = begin(w, own);
 	cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "payments");
 	bool done = true;
 	for (size_t i = 0; done && i < n; i++) {
@@ -311,7 +312,7 @@ static bool push_output(struct report *r, cJSON *list, size_t at, bool is_spent,
 int sn_report_incoming_json(cJSON *object, const struct sn_wallet *w, uint32_t account,
 			    const uint32_t *addresses, size_t n, const bool *spent, uint64_t now)
 {
-	struct report r = begin(w);
+	struct report r = begin(w, NULL);
 	cJSON *list = NULL;
 	bool done = object;
 	for (size_t i = 0; done && i < w->n_outputs; i++) {
@@ -330,7 +331,8 @@ int sn_report_incoming_json(cJSON *object, const struct sn_wallet *w, uint32_t a
 
 static bool push_balance(struct report *r, cJSON *list, const struct sn_address_balance *b)
 {
-	const char *address = sn_own_address(&r->own, b->address);
+	char text[SN_ADDRESS_TEXT_MAX];
+	const char *address = sn_own_address(text, r->own, b->address);
 	const char *label = sn_names_label(&r->w->names, b->address);
 	cJSON *item = cJSON_CreateObject();
 	bool done = address && sn_report_u64(item, "account_index", b->address.major) &&
@@ -345,24 +347,25 @@ static bool push_balance(struct report *r, cJSON *list, const struct sn_address_
 	return push(r, list, item, done);
 }
 
-int sn_report_per_subaddress_json(cJSON *object, const struct sn_wallet *w, int64_t account,
-				  const uint32_t *addresses, size_t n, uint64_t now)
+int sn_report_per_subaddress_json(cJSON *object, const struct sn_wallet *w, struct sn_own_addresses *own,
+				  const struct sn_balances *balances, int64_t account,
+				  const uint32_t *addresses, size_t n)
 {
-	struct report r = begin(w);
-	struct sn_address_balance *list;
-	size_t n_list;
+	struct report r = begin(w, own);
 	cJSON *array = NULL;
-	if (!object || sn_balance_addresses(&list, &n_list, w, account, now))
-		return end(&r, false);
-	bool done = !(n_list + n) || (array = sn_report_add_array(object, "per_subaddress"));
-	for (size_t i = 0; done && !n && i < n_list; i++)
-		done = push_balance(&r, array, &list[i]);
-	for (size_t i = 0; done && i < n; i++) {
-		struct sn_address_balance asked = {.address = {(uint32_t)account, addresses[i]}};
-		const struct sn_address_balance *found =
-			bsearch(&asked, list, n_list, sizeof *list, sn_balance_compare_addresses);
-		done = push_balance(&r, array, found ? found : &asked);
+	bool done = object && (!n || (array = sn_report_add_array(object, "per_subaddress")));
+	for (size_t i = 0; done && !n && i < balances->n_addresses; i++) {
+		const struct sn_address_balance *b = &balances->addresses[i];
+		if (account >= 0 && b->address.major != account)
+			continue;
+		if (!array)
+			array = sn_report_add_array(object, "per_subaddress");
+		done = array && push_balance(&r, array, b);
 	}
-	free(list);
+	for (size_t i = 0; done && i < n; i++) {
+		const struct sn_address_balance b = sn_balances_of_address(
+			balances, (struct sn_subaddress_index){(uint32_t)account, addresses[i]});
+		done = push_balance(&r, array, &b);
+	}
 	return end(&r, done);
 }

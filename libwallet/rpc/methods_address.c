@@ -1,6 +1,7 @@
 #include "rpc/methods_address.h"
 
 #include "app/address.h"
+#include "app/balances.h"
 #include "app/names.h"
 #include "base/clock.h"
 #include "hot/own_index.h"
@@ -192,8 +193,11 @@ int sn_rpc_get_accounts(void *context, const cJSON *params, cJSON *result, struc
 		return ret;
 	const struct sn_wallet *w = sn_session_read(m->session);
 	ret = sn_session_need_chain(m->session, w, "balance", err);
+	const struct sn_balances *balances;
 	if (!ret)
-		ret = sn_rpc_written(sn_report_accounts_json(result, w, sn_unix_time()), err);
+		ret = sn_session_balances(&balances, m->session, sn_unix_time(), err);
+	if (!ret)
+		ret = sn_rpc_written(sn_report_accounts_json(result, w, balances), err);
 	sn_session_read_end(m->session);
 	return ret;
 }

@@ -1,5 +1,6 @@
 #include "rpc/methods_read.h"
 
+#include "app/balances.h"
 #include "base/clock.h"
 #include "base/hex.h"
 #include "hot/history.h"
@@ -28,7 +29,7 @@ static int get_account(const cJSON *params, int64_t *account, struct sn_error *e
 int sn_rpc_get_balance(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
-	const uint64_t now = sn_unix_time();
+	const struct sn_balances *balances;
 	uint32_t *addresses = NULL;
 	size_t n = 0;
 	int64_t account = 0;
@@ -43,12 +44,16 @@ int sn_rpc_get_balance(void *context, const cJSON *params, cJSON *result, struct
 	const struct sn_wallet *w = sn_session_read(m->session);
 	ret = sn_session_need_chain(m->session, w, "balance", err);
 	if (!ret)
+		ret = sn_session_balances(&balances, m->session, sn_unix_time(), err);
+	if (!ret)
 		ret = sn_rpc_written(
-			(account < 0 ? sn_report_balance_json(result, w, now)
-				     : sn_report_account_balance_json(result, w, (uint32_t)account, now)) ||
+			(account < 0
+				 ? sn_report_balances_json(result, w, balances)
+				 : sn_report_account_balance_json(result, w, balances, (uint32_t)account)) ||
 				sn_json_add_u64(result, "time_to_unlock", 0) ||
 				!cJSON_AddBoolToObject(result, "multisig_import_needed", false) ||
-				sn_report_per_subaddress_json(result, w, account, addresses, n, now),
+				sn_report_per_subaddress_json(result, w, sn_session_addresses(m->session),
+							      balances, account, addresses, n),
 			err);
 	sn_session_read_end(m->session);
 	free(addresses);
@@ -59,6 +64,7 @@ int sn_rpc_get_balance(void *context, const cJSON *params, cJSON *result, struct
 
 struct transfers {
 	const struct sn_wallet *w;
+	struct sn_own_addresses *own;
 	struct sn_transfer *list;
 	size_t n;
 };
@@ -67,6 +73,7 @@ struct transfers {
 static int begin_transfers(struct transfers *t, struct sn_session *s, const struct sn_history_filter *filter,
 			   struct sn_error *err)
 {
+	t->own = sn_session_addresses(s);
 	t->list = NULL;
 	t->n = 0;
 	t->w = sn_session_read(s);
@@ -165,7 +172,7 @@ int sn_rpc_get_transfers(void *context, const cJSON *params, cJSON *result, stru
 	}
 	ret = begin_transfers(&t, m->session, &filter, err);
 	if (!ret)
-		ret = sn_rpc_written(sn_report_transfer_lists_json(result, t.w, t.list, t.n), err);
+		ret = sn_rpc_written(sn_report_transfer_lists_json(result, t.w, t.own, t.list, t.n), err);
 	end_transfers(&t, m->session);
 	free(addresses);
 	return ret;
@@ -187,7 +194,7 @@ int sn_rpc_get_transfer_by_txid(void *context, const cJSON *params, cJSON *resul
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_TXID,
 				       "account %u has no transfer with this transaction", filter.account);
 	if (!ret)
-		ret = sn_rpc_written(sn_report_transfers_json(result, t.w, t.list, t.n), err);
+		ret = sn_rpc_written(sn_report_transfers_json(result, t.w, t.own, t.list, t.n), err);
 	end_transfers(&t, m->session);
 	return ret;
 }
@@ -269,7 +276,7 @@ static size_t first_of(const struct by_id *sorted, const uint8_t id[static SN_PA
 }
 
 /* Report the transfers with the payment ID, unless they were reported before. */
-static int report_by_id(cJSON *result, const struct sn_wallet *w, struct by_id *sorted, const char *text,
+static int report_by_id(cJSON *result, const struct transfers *t, struct by_id *sorted, const char *text,
 			struct sn_error *err)
 {
 	uint8_t id[SN_PAYMENT_ID_BYTES];
@@ -284,7 +291,7 @@ static int report_by_id(cJSON *result, const struct sn_wallet *w, struct by_id *
 		r->is_listed = true;
 		sorted->run[n++] = *r->transfer;
 	}
-	return sn_rpc_written(sn_report_payments_json(result, w, sorted->run, n, text), err);
+	return sn_rpc_written(sn_report_payments_json(result, t->w, t->own, sorted->run, n, text), err);
 }
 
 int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
@@ -301,7 +308,7 @@ int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struc
 	if (!ret)
 		ret = sort_by_id(&sorted, &t, err);
 	if (!ret)
-		ret = report_by_id(result, t.w, &sorted, text, err);
+		ret = report_by_id(result, &t, &sorted, text, err);
 	end_by_id(&sorted);
 	end_transfers(&t, m->session);
 	return ret;
@@ -317,7 +324,7 @@ static int report_by_ids(cJSON *result, const struct transfers *t, const cJSON *
 	{
 		if (!ret)
 			ret = cJSON_IsString(item)
-				      ? report_by_id(result, t->w, &sorted, item->valuestring, err)
+				      ? report_by_id(result, t, &sorted, item->valuestring, err)
 				      : sn_error_set(err, SN_USAGE, "\"payment_ids\" must contain strings");
 	}
 	end_by_id(&sorted);
@@ -341,7 +348,7 @@ int sn_rpc_get_bulk_payments(void *context, const cJSON *params, cJSON *result, 
 	if (!ret && cJSON_GetArraySize(ids)) {
 		ret = report_by_ids(result, &t, ids, err);
 	} else if (!ret) {
-		ret = sn_rpc_written(sn_report_payments_json(result, t.w, t.list, t.n, NULL), err);
+		ret = sn_rpc_written(sn_report_payments_json(result, t.w, t.own, t.list, t.n, NULL), err);
 	}
 	end_transfers(&t, m->session);
 	return ret;

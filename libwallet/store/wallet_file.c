@@ -234,6 +234,7 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 	}
 	fresh->store->journal = w->store->journal;
 	fresh->store->mode = w->store->mode;
+	fresh->store->n_changes = w->store->n_changes + 1;
 	fresh->store->compact_above = w->store->compact_above;
 	fresh->store->images = w->store->images;
 	/* Both wallets use the same files: restore their positions if reading fails. */

@@ -98,8 +98,10 @@ int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size)
 
 bool sn_wallet_note_failed(struct sn_wallet_store *s, size_t mark)
 {
-	if (!s->pending.failed)
+	if (!s->pending.failed) {
+		s->n_changes += s->pending.len != mark;
 		return false;
+	}
 	s->pending.len = mark;
 	s->pending.failed = false;
 	return true;

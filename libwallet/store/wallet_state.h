@@ -24,6 +24,7 @@ struct sn_wallet_store {
 	struct sn_journal *journal;
 	enum sn_wallet_mode mode;
 	struct sn_buf pending;  /* records since the last store */
+	uint64_t n_changes;     /* records so far, and reverts */
 	bool is_replaying;      /* changes come from the file: append no record */
 	bool has_account;       /* the first record, the account, was replayed */
 	bool is_incomplete;     /* a replay is between the commits of one state (SN_RECORD_STATE) */
@@ -72,7 +73,8 @@ void sn_wallet_payment_clear(struct sn_wallet_payment *payment);
  * the array. SN_IO. */
 int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size) SN_MUST_USE;
 
-/* Whether a record did not fit into memory. If so, truncate the pending records to `mark`. */
+/* Whether a record did not fit into memory. If so, truncate the pending records to `mark`. Otherwise count
+ * the change. */
 bool sn_wallet_note_failed(struct sn_wallet_store *s, size_t mark);
 
 #endif

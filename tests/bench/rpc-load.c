@@ -7,6 +7,7 @@
  *     --unsigned=FILE   hexadecimal text of an unsigned set: it is described, too
  *     --daemon-fails    the daemon is away at times: refreshes may fail
  *     --times           each fact is followed by " @ FIRST LAST", the moments of its first and last answer
+ *     --only=METHOD     instead of the mix: get_balance of one address, or get_transfers of the last 100
  *     --pay=ADDRESS     one connection prepares payments to ADDRESS, PAYMENTS_MAX of them
  *
  * The last connection asks for nothing but refreshes, so that the answers to the others change all the time.
@@ -155,6 +156,8 @@ static void next_request(struct client *c)
 		n_payments++;
 	} else if (c->is_refresher) {
 		c->request = &request_refresh;
+	} else if (options.only) {
+		c->request = options.only;
 	} else {
 		do {
 			c->request = &requests[turn++ % n_requests];
@@ -326,15 +329,12 @@ static char *read_text(const char *path)
 
 static void read_options(int argc, char **argv)
 {
-	static const struct option known[] = {{"clients", required_argument, NULL, 'c'},
-					      {"seconds", required_argument, NULL, 's'},
-					      {"until-gone", no_argument, NULL, 'g'},
-					      {"daemon-fails", no_argument, NULL, 'd'},
-					      {"times", no_argument, NULL, 't'},
-					      {"pid", required_argument, NULL, 'p'},
-					      {"unsigned", required_argument, NULL, 'u'},
-					      {"pay", required_argument, NULL, 'a'},
-					      {0}};
+	static const struct option known[] = {
+		{"clients", required_argument, NULL, 'c'},  {"seconds", required_argument, NULL, 's'},
+		{"until-gone", no_argument, NULL, 'g'},     {"daemon-fails", no_argument, NULL, 'd'},
+		{"times", no_argument, NULL, 't'},          {"pid", required_argument, NULL, 'p'},
+		{"unsigned", required_argument, NULL, 'u'}, {"pay", required_argument, NULL, 'a'},
+		{"only", required_argument, NULL, 'o'},     {0}};
 	int option;
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
 		switch (option) {
@@ -361,6 +361,9 @@ static void read_options(int argc, char **argv)
 			break;
 		case 'a':
 			options.address = optarg;
+			break;
+		case 'o':
+			options.only = request_single(optarg);
 			break;
 		default:
 			exit(2);

@@ -15,6 +15,7 @@ extern struct options {
 	long pid;
 	char *unsigned_hex;
 	const char *address;
+	const struct request *only; /* NULL: the mix */
 } options;
 
 /* End the program with this error. */
@@ -50,6 +51,9 @@ struct request {
 extern const struct request requests[];
 extern const size_t n_requests;
 extern const struct request request_pay, request_refresh;
+
+/* The request of --only. Ends the program if there is none for this method. */
+const struct request *request_single(const char *method);
 
 /* Append the body. `id` is that of its first call. Odd ids are strings. */
 void request_write(struct sn_buf *body, const struct request *request, uint64_t id);

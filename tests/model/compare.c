@@ -28,19 +28,19 @@ static void compare_balance(int64_t account, const struct sn_balance *b)
 
 static void compare_accounts(const struct sn_wallet *w)
 {
-	struct sn_account_balance *accounts;
+	struct sn_balances balances;
 	struct sn_balance all, one;
-	size_t n;
 	sn_balance(&all, w, -1, t.now);
 	compare_balance(-1, &all);
 	for (int64_t i = 0; i < MAJORS; i++) {
 		sn_balance(&one, w, i, t.now);
 		compare_balance(i, &one);
 	}
-	ok(sn_balance_accounts(&accounts, &n, w, t.now));
-	for (size_t i = 0; i < n; i++)
-		compare_balance(accounts[i].account, &accounts[i].balance);
-	free(accounts);
+	ok(sn_balances_make(&balances, w, t.now));
+	compare_balance(-1, &balances.all);
+	for (size_t i = 0; i < balances.n_accounts; i++)
+		compare_balance(balances.accounts[i].account, &balances.accounts[i].balance);
+	sn_balances_free(&balances);
 }
 
 /* The outputs of a submitted payment may have lost their block, or belong to another payment. Then the

@@ -39,18 +39,17 @@ Test(hot_balance, unconfirmed)
 		{.tx_hash = hot_hash(1), .subaddress = {0, 3}, .amount = 5},
 		{.tx_hash = hot_hash(2), .subaddress = {2, 0}, .amount = 7},
 		{.tx_hash = hot_hash(3), .subaddress = {2, 1}, .amount = UINT64_MAX}};
-	struct sn_account_balance *accounts;
-	size_t n;
+	struct sn_balances all;
 	cr_assert(!sn_wallet_set_incoming(h.w, in, 2));
 	cr_assert(balance_of(-1).unconfirmed == 12 && balance_of(-1).pending_in == 12 &&
 		  balance_of(-1).total == 0);
 	cr_assert(balance_of(0).unconfirmed == 5 && balance_of(1).unconfirmed == 0 &&
 		  balance_of(2).unconfirmed == 7);
-	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW) && n == 2);
-	cr_assert(accounts[0].account == 0 && accounts[0].balance.pending_in == 5);
-	cr_assert(accounts[1].account == 2 && accounts[1].balance.unconfirmed == 7 &&
-		  accounts[1].balance.total == 0);
-	free(accounts);
+	cr_assert(!sn_balances_make(&all, h.w, NOW) && all.n_accounts == 2 && !all.n_addresses);
+	cr_assert(all.accounts[0].account == 0 && all.accounts[0].balance.pending_in == 5);
+	cr_assert(all.accounts[1].account == 2 && all.accounts[1].balance.unconfirmed == 7 &&
+		  all.accounts[1].balance.total == 0);
+	sn_balances_free(&all);
 	cr_assert(!sn_wallet_set_incoming(h.w, in, 3));
 	cr_assert(balance_of(-1).unconfirmed == UINT64_MAX && balance_of(-1).total == 0);
 }
@@ -272,10 +271,10 @@ Test(hot_balance, one_account)
 Test(hot_balance, all_accounts)
 {
 	static const uint32_t majors[] = {7, 0, 49, 7, 3, 0, 4000000000, 3};
-	struct sn_account_balance *accounts;
-	size_t n, spent[1] = {2}, reserved[1] = {4};
-	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW) && n == 0);
-	free(accounts);
+	struct sn_balances all;
+	size_t spent[1] = {2}, reserved[1] = {4};
+	cr_assert(!sn_balances_make(&all, h.w, NOW) && all.n_accounts == 0);
+	sn_balances_free(&all);
 	for (size_t i = 0; i < sizeof majors / sizeof *majors; i++) {
 		struct sn_wallet_output o = hot_output(&h, 1u << i, i < 6 ? 0 : 95);
 		o.subaddress.major = majors[i];
@@ -284,16 +283,19 @@ Test(hot_balance, all_accounts)
 	hot_set_height(&h, 100);
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, spent, 1, 1, 1, 2);
 	hot_pay(&h, SN_PAYMENT_PREPARED, reserved, 1, 16, 0, 0);
-	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW));
+	cr_assert(!sn_balances_make(&all, h.w, NOW));
 	static const uint32_t sorted[] = {0, 3, 7, 49, 4000000000};
-	cr_assert_eq(n, sizeof sorted / sizeof *sorted);
-	for (size_t i = 0; i < n; i++) {
+	const struct sn_account_balance *accounts = all.accounts;
+	cr_assert_eq(all.n_accounts, sizeof sorted / sizeof *sorted);
+	for (size_t i = 0; i < all.n_accounts; i++) {
 		struct sn_balance one = balance_of(sorted[i]);
 		cr_assert_eq(accounts[i].account, sorted[i]);
 		cr_assert(!memcmp(&accounts[i].balance, &one, sizeof one), "account %u", sorted[i]);
 	}
 	cr_assert(accounts[3].balance.pending_in == 2 && accounts[1].balance.reserved == 16);
-	free(accounts);
+	const struct sn_balance every = balance_of(-1), none = sn_balances_of_account(&all, 8);
+	cr_assert(!memcmp(&all.all, &every, sizeof every) && none.total == 0);
+	sn_balances_free(&all);
 }
 
 /* Payment 2 spends the change of payment 1, which was in a block. */
@@ -324,11 +326,12 @@ Test(hot_balance, change_that_is_spent_counts_once)
 	cr_assert(!sn_wallet_rollback(h.w, 20));
 	b = balance_of(-1);
 	cr_assert(b.total == 50 && b.pending_in == 50 && b.pending_out == 50 && b.n_waiting == 0);
-	struct sn_account_balance *accounts;
-	size_t n;
-	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW));
-	cr_assert(n == 1 && accounts[0].balance.total == 50 && accounts[0].balance.pending_out == 50);
-	free(accounts);
+	struct sn_balances all;
+	cr_assert(!sn_balances_make(&all, h.w, NOW));
+	cr_assert(all.n_accounts == 1 && all.accounts[0].balance.total == 50 &&
+		  all.accounts[0].balance.pending_out == 50);
+	cr_assert(all.n_addresses == 1 && all.addresses[0].balance.total == 50);
+	sn_balances_free(&all);
 	b = balance_of(0);
 	cr_assert(b.total == 50 && b.pending_in == 50);
 

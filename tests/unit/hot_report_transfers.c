@@ -21,7 +21,9 @@ static void report(void)
 	struct sn_transfer *transfers;
 	size_t n;
 	cr_assert(!sn_history(&transfers, &n, h.w, NULL, NOW, &err), "%s", err.text);
-	cr_assert(!sn_report_transfer_lists_json(object, h.w, transfers, n));
+	struct sn_own_addresses own = {.account = h.w->account, .names = &h.w->names};
+	cr_assert(!sn_report_transfer_lists_json(object, h.w, &own, transfers, n));
+	sn_own_addresses_free(&own);
 	free(transfers);
 }
 
