@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define NEW_SUFFIX ".compact"
+
 /* A new, locked file beside `j`, with its owner. -1 after an error. */
 static int create_beside(const struct sn_journal *j, const char *path, struct sn_error *err)
 {
@@ -45,7 +47,7 @@ struct sn_journal_replacement {
 static int begin(struct sn_journal_replacement *r, struct sn_error *err)
 {
 	/* The name is fixed: we hold the lock, and the remains of a crash are overwritten. */
-	r->path = sn_file_name_beside(r->j->path, ".compact");
+	r->path = sn_file_name_beside(r->j->path, NEW_SUFFIX);
 	if (!r->path)
 		return sn_error_memory(err);
 	const int ret = sn_journal_prepare_to_write(r->j, err);
@@ -181,11 +183,33 @@ static bool is_leftover(const char *path, const struct sn_journal *j)
 		       : sn_journal_header_is_copy(&header, j->keys);
 }
 
+/* It has the key of `j`: after a change of the password, it would open with the former one. */
+static int remove_replacement(const struct sn_journal *j, struct sn_error *err)
+{
+	struct sn_journal_header header = {0};
+	size_t len;
+	off_t size;
+	int ret = SN_OK;
+	char *path = sn_file_name_beside(j->path, NEW_SUFFIX);
+	if (!path)
+		return sn_error_memory(err);
+	const bool is_there = read_header(path, &header, &len, &size);
+	const bool is_ours = is_there && (sn_journal_header_parse(&header, len, path, NULL)
+						  ? size <= SN_JOURNAL_HEADER_BYTES && is_begun(&header, len)
+						  : sn_journal_header_is_like(&header, &j->header));
+	if (is_ours && unlink(path))
+		ret = sn_error_errno(err, "cannot remove %s", path);
+	free(path);
+	return ret;
+}
+
 int sn_journal_remove_leftover(struct sn_journal *j, struct sn_error *err)
 {
 	struct stat st;
+	int ret = remove_replacement(j, err);
+	if (ret)
+		return ret;
 	char *path = sn_file_name_beside(j->path, SN_JOURNAL_COPY_SUFFIX);
-	int ret = SN_OK;
 	if (!path)
 		return sn_error_memory(err);
 	if (lstat(path, &st) && errno == ENOENT)

@@ -68,8 +68,9 @@ bool sn_journal_is_synced(const struct sn_journal *j);
 /* Close and remove a copy. NULL is allowed. */
 void sn_journal_drop_copy(struct sn_journal *copy);
 
-/* Remove the leftover of an interrupted copy of this file, which is open for writing. SN_REFUSED if
- * `<path>.rekey` is another file; SN_IO. */
+/* Remove the leftovers of an interrupted copy and of an interrupted replacement (`<path>.compact`) of this
+ * file, which is open for writing. SN_REFUSED if `<path>.rekey` is another file; another `<path>.compact`
+ * stays. SN_IO. */
 int sn_journal_remove_leftover(struct sn_journal *j, struct sn_error *err) SN_MUST_USE;
 
 /* Whether the file at the path of the journal has the journal's salt and costs. If not, the password was

@@ -181,6 +181,11 @@ static void compact_if_worthwhile(struct sn_wallet *w)
 	}
 }
 
+uint64_t sn_wallet_revision(const struct sn_wallet *w)
+{
+	return w->store->n_changes;
+}
+
 int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 {
 	struct sn_wallet_store *s = w->store;

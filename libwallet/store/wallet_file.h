@@ -46,6 +46,10 @@ int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode
 /* Free the wallet. Changes that were not stored are lost. NULL is allowed. */
 void sn_wallet_close(struct sn_wallet *w);
 
+/* A number that grows with each change of the wallet. Readers call it between sn_wallet_read_begin and
+ * _end. */
+uint64_t sn_wallet_revision(const struct sn_wallet *w);
+
 /* Append new key images to their file, and then the changes since the last store to the wallet file as one
  * sealed commit; sync each. Does nothing if nothing changed. Compacts the file if it is larger than 256 KiB
  * and than four times the state.

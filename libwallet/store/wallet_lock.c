@@ -1,7 +1,5 @@
 #include "store/wallet_lock.h"
 
-#include "store/wallet_state.h"
-
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -43,11 +41,6 @@ static void must(int ret)
 {
 	assert(ret == 0);
 	(void)ret;
-}
-
-uint64_t sn_wallet_revision(const struct sn_wallet *w)
-{
-	return w->store->n_changes;
 }
 
 void sn_wallet_read_begin(const struct sn_wallet *w)

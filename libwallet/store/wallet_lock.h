@@ -16,10 +16,6 @@ void sn_wallet_read_end(const struct sn_wallet *w);
 void sn_wallet_change_begin(struct sn_wallet *w);
 void sn_wallet_change_end(struct sn_wallet *w);
 
-/* A number that grows with each change of the wallet. Readers call it between sn_wallet_read_begin and
- * _end. */
-uint64_t sn_wallet_revision(const struct sn_wallet *w);
-
 /* Private to store/. */
 
 /* A new lock, or NULL. */

@@ -147,6 +147,24 @@ opens_with() {
 	opens_with master "a new password"
 }
 
+@test "wallet-passwd removes what an interrupted compaction left, which has the old password" {
+	cold-sign -w master --password=x --yes -o out unsigned 2>/dev/null
+	cp master master.compact
+	cp master.signed master.signed.compact
+	passwd --password=x --new-password-file=new
+	[ "$status" -eq 0 ]
+	[ ! -e master.compact ]
+	[ ! -e master.signed.compact ]
+	# A writer removes it, too, also if it has not even a header. A file of the user stays.
+	head -c 20 master >master.compact
+	wallet-names -w master --password-file=new --label=0/1 till >/dev/null
+	[ ! -e master.compact ]
+	cp out master.compact
+	passwd --password-file=new --new-password-file=old
+	[ "$status" -eq 0 ]
+	cmp out master.compact
+}
+
 @test "an interrupted change is completed by the next signer" {
 	cold-sign -w master --password=x --yes -o out unsigned 2>/dev/null
 	cp master.signed journal
