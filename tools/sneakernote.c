@@ -107,8 +107,13 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	     (ret = cli_secret_line(cli, o->rpc_read_login_file, "the login file", &read_login))) ||
 	    (ret = notify_open(cli, &o->notify, &serving.notify)) ||
 	    (o->offline && !o->rpc_port && (ret = cli_confined(cli, cli_confine(0, &cli->err)))) ||
-	    (!o->offline && (ret = cli_daemon_open(cli, &daemon))) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_ANY_ROLE)) ||
+	    (!o->offline && (ret = cli_daemon_open(cli, &daemon))))
+		goto out;
+	const bool keeps_hangup =
+		o->rpc_port && (cli_log_has_file(cli) || live_policy_has_file(serving.policy));
+	if (keeps_hangup)
+		cli_signals_defer_hangup();
+	if ((ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_ANY_ROLE)) ||
 	    (ret = live_policy_start(serving.policy, wallet, unattended(cli, o, wallet))))
 		goto out;
 	serving.port = (uint16_t)port;
@@ -116,7 +121,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	serving.read_login = read_login;
 	if (!o->offline)
 		cli_warn_of_master(cli, wallet);
-	cli_signals_catch(o->rpc_port && (cli_log_has_file(cli) || live_policy_has_file(serving.policy)));
+	cli_signals_catch(keeps_hangup);
 	cli_signals_daemon(daemon);
 	do
 		ret = sn_session_open(&session, wallet, daemon, &cli->log, &cli->err);

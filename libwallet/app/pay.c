@@ -245,7 +245,7 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	if (!ret)
 		ret = sign_and_send(s, &set, limits, allow_respend, payment, err);
-	if (ret)
+	if (ret && !payment->composed.is_repeated) /* another call may be about to send them */
 		lift_reservation(s, &payment->composed);
 	sn_work_end(&s->work);
 	sn_names_free(&named.names);

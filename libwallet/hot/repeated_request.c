@@ -43,6 +43,16 @@ int sn_request_digest(struct sn_hash *out, const struct sn_payment_request *requ
 	return ret;
 }
 
+/* What became of the payment. */
+static void set_state(struct sn_composed *tx, const struct sn_wallet_payment *p)
+{
+	const bool is_pending = p->state == SN_PAYMENT_SUBMITTED;
+	tx->state = p->state;
+	tx->tx_hash = p->tx_hash;
+	tx->is_rejected = is_pending && p->is_doubtful;
+	tx->is_unanswered = is_pending && p->is_unanswered;
+}
+
 static int list_payments(struct sn_compose_result *result, const struct sn_wallet *w,
 			 const struct sn_wallet_request *earlier, struct sn_error *err)
 {
@@ -53,12 +63,9 @@ static int list_payments(struct sn_compose_result *result, const struct sn_walle
 	for (size_t i = 0; i < result->n; i++) {
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, earlier->first + i);
 		struct sn_composed *tx = &result->txs[i];
-		*tx = (struct sn_composed){.id = p->id,
-					   .fee = p->fee,
-					   .change = p->change,
-					   .n_inputs = p->n_inputs,
-					   .state = p->state,
-					   .tx_hash = p->tx_hash};
+		*tx = (struct sn_composed){
+			.id = p->id, .fee = p->fee, .change = p->change, .n_inputs = p->n_inputs};
+		set_state(tx, p);
 		for (size_t j = 0; j < p->n_destinations; j++)
 			tx->amount += p->destinations[j].amount;
 	}
@@ -127,8 +134,7 @@ bool sn_request_was_sent(struct sn_compose_result *result, const struct sn_walle
 	}
 	for (size_t i = 0; was_sent && i < result->n; i++) {
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, result->txs[i].id);
-		result->txs[i].state = p->state;
-		result->txs[i].tx_hash = p->tx_hash;
+		set_state(&result->txs[i], p);
 	}
 	result->is_repeated |= was_sent;
 	return was_sent;

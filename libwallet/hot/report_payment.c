@@ -24,7 +24,9 @@ static bool add_composed(cJSON *list, const struct sn_composed *tx, bool is_repe
 	bool done = sn_report_u64(item, "id", tx->id);
 	const bool was_sent = is_repeated && !sn_hash_is_equal(&tx->tx_hash, &none);
 	if (done && is_repeated)
-		done = sn_report_string(item, "state", state_names[tx->state]);
+		done = sn_report_string(item, "state", state_names[tx->state]) &&
+		       (!tx->is_rejected || sn_report_bool(item, "rejected", true)) &&
+		       (!tx->is_unanswered || sn_report_bool(item, "unanswered", true));
 	if (done && was_sent)
 		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash);
 	for (size_t i = 0; done && !was_sent && submitted && i < submitted->n; i++)
@@ -141,9 +143,13 @@ static void put_repeated(struct sn_buf *out, const struct sn_compose_result *res
 		sn_amount_format(fee, (struct sn_amount){tx->fee});
 		sn_hex_encode(hash, &tx->tx_hash, sizeof tx->tx_hash);
 		const bool was_sent = !sn_hash_is_equal(&tx->tx_hash, &none);
-		sn_put_line(out, "payment %" PRIu64 " has this reference already: %s XMR, fee %s XMR; %s%s%s",
+		sn_put_line(out,
+			    "payment %" PRIu64 " has this reference already: %s XMR, fee %s XMR; %s%s%s%s",
 			    tx->id, amount, fee, state_names[tx->state], was_sent ? " as " : "",
-			    was_sent ? hash : "");
+			    was_sent ? hash : "",
+			    tx->is_rejected     ? ", which the last daemon rejected"
+			    : tx->is_unanswered ? ", but no daemon has answered"
+						: "");
 	}
 }
 

@@ -137,6 +137,40 @@ static bool is_in_place_of(const struct sn_wallet *w, const struct sn_wallet_pay
 	       prepared_at(w, q, UINT64_MAX) >= p->missing_height + SN_STEM_BLOCKS;
 }
 
+static bool have_same_recipients(const struct sn_wallet_payment *p, const struct sn_wallet_payment *q)
+{
+	if (p->n_destinations != q->n_destinations)
+		return false;
+	for (size_t i = 0; i < p->n_destinations; i++)
+		if (p->destinations[i].amount != q->destinations[i].amount ||
+		    !sn_address_is_equal(&p->destinations[i].address, &q->destinations[i].address))
+			return false;
+	return true;
+}
+
+/* Whether `successor` pays the same as `p`, and only one of the two can be mined. */
+static bool is_made_again_as(const struct sn_wallet_payment *p, const struct sn_wallet_payment *successor)
+{
+	return p->id < successor->id && have_same_recipients(p, successor) &&
+	       sn_payments_exclude_each_other(p, successor);
+}
+
+/* `q` is in place of `p`. Whether both were made again: `p` as another payment, and as `q` a payment that was
+ * prepared with or before `p`. Then each recipient is paid as often as at first, whichever of them are
+ * mined. */
+static bool are_both_made_again(const struct sn_wallet *w, const struct sn_wallet_payment *q,
+				const struct sn_wallet_payment *p)
+{
+	bool is_p = false, is_q = false;
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *r = &w->payments[i];
+		const bool is_later = is_in_place_of(w, r, p);
+		is_p |= is_later && r != q && is_made_again_as(p, r);
+		is_q |= !is_later && r != p && is_made_again_as(r, q);
+	}
+	return is_p && is_q;
+}
+
 static int refuse_returned(const struct sn_wallet_payment *q, const struct sn_wallet_payment *p,
 			   struct sn_error *err)
 {
@@ -188,7 +222,8 @@ int sn_second_payment_check_submit(const struct sn_wallet *w, uint64_t id, const
 			return refuse(q, now, err);
 		if (has_returned(q, prepared_at(w, p, 0)))
 			return refuse_returned(q, p, err);
-		if (p->state != SN_PAYMENT_PREPARED && is_in_place_of(w, q, p))
+		if (p->state != SN_PAYMENT_PREPARED && is_in_place_of(w, q, p) &&
+		    !are_both_made_again(w, q, p))
 			return refuse_replaced(q, p, err);
 	}
 	return SN_OK;

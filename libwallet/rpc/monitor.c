@@ -16,6 +16,12 @@ static uint64_t lag(const struct sn_session_status *s)
 	return top > s->height ? top - s->height : 0;
 }
 
+/* Blocks of the wallet that its daemon lacks. */
+static uint64_t lead(const struct sn_session_status *s)
+{
+	return s->height > s->daemon_height ? s->height - s->daemon_height : 0;
+}
+
 bool sn_rpc_health_problem(char text[static SN_RPC_HEALTH_TEXT], const struct sn_session_status *s,
 			   uint64_t now_ms)
 {
@@ -33,6 +39,8 @@ bool sn_rpc_health_problem(char text[static SN_RPC_HEALTH_TEXT], const struct sn
 		snprintf(text, SN_RPC_HEALTH_TEXT, "%s", problem);
 	else if (lag(s) > SN_RPC_HEALTH_LAG)
 		snprintf(text, SN_RPC_HEALTH_TEXT, "%" PRIu64 " blocks behind", lag(s));
+	else if (lead(s) > SN_RPC_HEALTH_LAG)
+		snprintf(text, SN_RPC_HEALTH_TEXT, "the daemon is %" PRIu64 " blocks behind", lead(s));
 	else if (now_ms - s->answered_ms > SN_RPC_HEALTH_SECONDS * 1000)
 		snprintf(text, SN_RPC_HEALTH_TEXT, "the daemon has not answered for %" PRIu64 " seconds",
 			 (now_ms - s->answered_ms) / 1000);

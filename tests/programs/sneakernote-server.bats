@@ -42,6 +42,24 @@ teardown() {
 	grep -q ending log
 }
 
+@test "SIGHUP does not end a server that waits for its wallet" {
+	local first
+	master
+	serve
+	first=$server
+	env --default-signal "$tools/sneakernote" --rpc-bind-port=0 -w master --password=x --offline-mode --wait=60 \
+		--log-file=log --log-level=2 2>waiting 3>&- &
+	server=$!
+	until grep -q wait waiting; do sleep 0.05; done
+	kill -HUP "$server"
+	sleep 0.2
+	kill -0 "$server"
+	kill -TERM "$first"
+	wait "$first"
+	until grep -q serving log; do sleep 0.05; done
+	end TERM
+}
+
 @test "SIGHUP reads the policy again; a bad one changes nothing" {
 	master
 	body="{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"sign_transfer\",\"params\":{\"tx_unsigned_hex\":\"$(<monero_tx_unsigned)\"}}"

@@ -171,8 +171,8 @@ Test(hot_report, balance_of_a_master_that_was_never_scanned)
 
 Test(hot_report, composed)
 {
-	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1, 0, 0, {{0}}},
-				     {2, 2, 3, 4, 5, 6, 1, 0, {{0}}}};
+	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1, 0, 0, {{0}}, false, false},
+				     {2, 2, 3, 4, 5, 6, 1, 0, {{0}}, false, false}};
 	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}, false, false};
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
@@ -229,8 +229,8 @@ Test(hot_report, submitted_and_sent)
 	is_json("{\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false},"
 		"{\"tx_hash\":\"" B "\",\"id\":2,\"was_known\":true}],\"released_payments\":[20,7]}");
 
-	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1, 0, 0, {{0}}},
-					  {1, 10, 1, 0, 100, 1, 0, 0, {{0}}}};
+	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1, 0, 0, {{0}}, false, false},
+					  {1, 10, 1, 0, 100, 1, 0, 0, {{0}}, false, false}};
 	struct sn_compose_result both = {.txs = composed, .n = 2}, first = {.txs = composed + 1, .n = 1};
 	cr_assert(!sn_report_sent_json(object, &first, &one, 1500));
 	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A
@@ -288,7 +288,7 @@ static bool has_text(const char *expected)
 
 Test(hot_report, repeated_request)
 {
-	struct sn_composed txs[2] = {
+	struct sn_composed txs[] = {
 		{.id = 3,
 		 .amount = 1250000000000,
 		 .fee = 30000000,
@@ -296,18 +296,28 @@ Test(hot_report, repeated_request)
 		 .n_inputs = 1,
 		 .state = SN_PAYMENT_CONFIRMED,
 		 .tx_hash = {.b = {[0] = 0xab}}},
-		{.id = 4, .amount = 1, .fee = 2, .n_inputs = 6, .state = SN_PAYMENT_PREPARED}};
-	struct sn_compose_result result = {.txs = txs, .n = 2, .is_repeated = true};
+		{.id = 4, .amount = 1, .fee = 2, .n_inputs = 6, .state = SN_PAYMENT_PREPARED},
+		{.id = 5, .n_inputs = 1, .state = SN_PAYMENT_SUBMITTED, .is_rejected = true},
+		{.id = 6, .n_inputs = 1, .state = SN_PAYMENT_SUBMITTED, .is_unanswered = true}};
+	struct sn_compose_result result = {.txs = txs, .n = 4, .is_repeated = true};
 	cr_assert(!sn_report_composed_text(&text, &result));
 	is_text("payment 3 has this reference already: 1.250000000000 XMR, fee 0.000030000000 XMR; confirmed as "
 		"ab00000000000000000000000000000000000000000000000000000000000000\n"
-		"payment 4 has this reference already: 0.000000000001 XMR, fee 0.000000000002 XMR; prepared\n");
+		"payment 4 has this reference already: 0.000000000001 XMR, fee 0.000000000002 XMR; prepared\n"
+		"payment 5 has this reference already: 0.000000000000 XMR, fee 0.000000000000 XMR; "
+		"submitted, which the last daemon rejected\n"
+		"payment 6 has this reference already: 0.000000000000 XMR, fee 0.000000000000 XMR; "
+		"submitted, but no daemon has answered\n");
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
 	is_json("{\"tx_hash\":\"\",\"tx_size\":0,\"payments\":["
 		"{\"id\":3,\"state\":\"confirmed\","
 		"\"tx_hash\":\"ab00000000000000000000000000000000000000000000000000000000000000\","
 		"\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"inputs\":1},"
-		"{\"id\":4,\"state\":\"prepared\",\"amount\":1,\"fee\":2,\"change_amount\":0,\"inputs\":6}],"
+		"{\"id\":4,\"state\":\"prepared\",\"amount\":1,\"fee\":2,\"change_amount\":0,\"inputs\":6},"
+		"{\"id\":5,\"state\":\"submitted\",\"rejected\":true,"
+		"\"amount\":0,\"fee\":0,\"change_amount\":0,\"inputs\":1},"
+		"{\"id\":6,\"state\":\"submitted\",\"unanswered\":true,"
+		"\"amount\":0,\"fee\":0,\"change_amount\":0,\"inputs\":1}],"
 		"\"repeated\":true}");
 	result.n = 1;
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
@@ -317,7 +327,7 @@ Test(hot_report, repeated_request)
 
 Test(hot_report, duplicates)
 {
-	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1, 0, 0, {{0}}};
+	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1, 0, 0, {{0}}, false, false};
 	struct sn_compose_result result = {.txs = &tx, .n = 1, .duplicates = {.n = 1, .first = 16, .of = 2}};
 	cr_assert(!sn_report_composed_text(&text, &result));
 	cr_assert(has_text("\n"

@@ -142,3 +142,37 @@ Test(hot_submit, set_with_two_payments_to_one_recipient)
 	t->send[0] = ACCEPTED;
 	cr_assert(!submit_signed(2), "%s", t->err.text);
 }
+
+/* Both payments of the file were released. Prepare payment `i` again: the same transaction. */
+static void prepare_again(size_t i)
+{
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t->h.w, t->ids[i]);
+	set_recipient(
+		hot_pay(&t->h, SN_PAYMENT_PREPARED, &i, 1, p->destinations[0].amount, p->fee, p->change));
+}
+
+static void reject_and_release_both(void)
+{
+	set_recipient(t->ids[1]);
+	t->send[0] = t->send[1] = REJECTED;
+	cr_assert_eq(submit_signed(2), SN_REFUSED);
+	release(0);
+	release(1);
+	t->send[0] = t->send[1] = ACCEPTED;
+}
+
+Test(hot_submit, set_with_two_payments_to_one_recipient_again)
+{
+	reject_and_release_both();
+	prepare_again(0);
+	prepare_again(1);
+	cr_assert(!submit_signed(2), "%s", t->err.text);
+}
+
+Test(hot_submit, only_one_of_two_payments_to_one_recipient_again)
+{
+	reject_and_release_both();
+	prepare_again(1);
+	cr_assert_eq(submit_one(0), SN_REFUSED);
+	cr_assert(strstr(t->err.text, "submitting both would pay twice"), "%s", t->err.text);
+}

@@ -38,8 +38,11 @@ Test(rpc_monitor, health)
 	s = healthy();
 	s.target_height = 111; /* the daemon itself is behind */
 	expect(&s, "11 blocks behind");
-	s.height = 200; /* the daemon lost blocks */
+	s = healthy();
+	s.height = 110; /* the daemon lost blocks */
 	expect(&s, "");
+	s.height++;
+	expect(&s, "the daemon is 11 blocks behind");
 
 	s = healthy();
 	s.answered_ms = NOW - SN_RPC_HEALTH_SECONDS * 1000;

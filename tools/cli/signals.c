@@ -46,6 +46,14 @@ void cli_signals_catch(bool keep)
 		sigdelset(&open_mask, list[i]);
 }
 
+void cli_signals_defer_hangup(void)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	sigaddset(&set, SIGHUP);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
 void cli_signals_daemon(struct sn_daemon *d)
 {
 	the_daemon = d;

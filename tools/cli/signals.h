@@ -17,6 +17,9 @@
  * `keep_hangup`, SIGHUP only sets cli_signals_take_hangup. Call this before any thread starts. */
 void cli_signals_catch(bool keep_hangup);
 
+/* Block SIGHUP until cli_signals_catch: a program that keeps it shall not end by it while it starts. */
+void cli_signals_defer_hangup(void);
+
 /* Set the daemon whose present and future calls a second signal aborts. Set NULL before closing the daemon.
  */
 void cli_signals_daemon(struct sn_daemon *daemon);
