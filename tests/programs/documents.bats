@@ -192,6 +192,7 @@ same() {
 		distribution_check.c: %llu blocks before block
 		distribution_check.c: %llu blocks, but this wallet has scanned
 		monitor.c: %u blocks behind
+		monitor.c: %u blocks behind
 		plan.c: %zu outputs, including the change; the chain allows
 		reference_translate.c: %zu inputs; at most
 		repair.c: %u blocks, but this wallet had scanned
