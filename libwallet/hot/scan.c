@@ -287,8 +287,8 @@ static int cover_used(struct sn_subaddress_table *table, const struct sn_wallet 
 
 int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w)
 {
-	int ret = sn_subaddress_table_init(table, w->account, w->lookahead_accounts, w->lookahead_addresses);
-	table->spread = sn_parallel;
+	int ret = sn_subaddress_table_init_spread(table, w->account, w->lookahead_accounts,
+						  w->lookahead_addresses, sn_parallel);
 	return ret ? ret : cover_used(table, w);
 }
 

@@ -37,6 +37,7 @@ static inline double bench_median(double *v, size_t n)
  * rival's time go to `ratios`, unless that is NULL, for tests/bench/check. False when there is no rival here.
  */
 void bench_derive(FILE *ratios);
+void bench_lookahead(FILE *ratios);
 bool bench_ringct(FILE *ratios);
 
 /* "NAME KERNEL RATIO", a line. */

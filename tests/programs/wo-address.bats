@@ -64,7 +64,7 @@ address() {
 	address --index=150
 	address --index=200
 	[ "$(sha256sum watch)" = "$before" ]
-	address --index=1048576
+	address --index=4194304
 	fails_with 1
 	address --account=2000000
 	fails_with 1

@@ -133,6 +133,33 @@ says() {
 	[ "$(our_balance wide)" = $((2 * XMR)) ]
 }
 
+@test "a look-ahead of 1,000 accounts and 1,000 addresses finds the last one, and moves on" {
+	our_new broad
+	our_sync broad
+	far=$(cold broad wo-address --account=999 --index=999)
+	pay "$far" "$XMR"
+	our_sync broad
+	[ "$(our_balance broad)" = 0 ]
+	resync broad
+	[ "$(our_balance broad)" = 0 ]
+	resync broad --subaddress-lookahead=1000:1000
+	[ "$(our_balance broad)" = "$XMR" ]
+	[ "$(hot_offline broad wo-balance --json | jq .unscanned_below)" = 0 ]
+	# Further on: 1,000 accounts beyond the one that received, and no more.
+	pay "$(cold broad wo-address --account=1998 --index=999)" "$XMR"
+	our_sync broad
+	[ "$(our_balance broad)" = $((2 * XMR)) ]
+	pay "$(cold broad wo-address --account=2997 --index=1000)" "$XMR"
+	our_sync broad
+	[ "$(our_balance broad)" = $((2 * XMR)) ]
+	# A new scan keeps the look-ahead.
+	resync broad
+	[ "$(our_balance broad)" = $((2 * XMR)) ]
+	run resync broad --subaddress-lookahead=1000:5000
+	[ "$status" -ne 0 ]
+	says "addresses"
+}
+
 @test "a restore height above the chain is refused, and can be lowered" {
 	cold high cold-export -o "$FILES/above.watch" --watch-password-file="$FILES/high.password" --restore-height=99999999
 	cp "$FILES/high.password" "$FILES/above.password"

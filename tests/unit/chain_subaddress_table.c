@@ -77,6 +77,37 @@ Test(chain_subaddress_table, too_large_tables_are_refused, .init = make_account)
 	sn_subaddress_table_free(&t);
 }
 
+/* In reverse order, as threads may do. */
+static void spread_backwards(size_t n, void (*work)(void *context, size_t i), void *context)
+{
+	while (n--)
+		work(context, n);
+}
+
+/* Accounts whose addresses fill no part, and one that fills several, at once and later. */
+Test(chain_subaddress_table, the_order_of_the_parts_does_not_matter, .init = make_account)
+{
+	struct sn_subaddress_table t, other;
+	cr_assert_eq(sn_subaddress_table_init_spread(&t, &account, 5, 130, spread_backwards), SN_OK);
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){3, 700}), SN_OK);
+	cr_assert_eq(t.n, 5 * 130 + 3 * 130 + 700);
+	cr_assert_eq(sn_subaddress_table_init(&other, &account, 5, 130), SN_OK);
+	cr_assert_eq(sn_subaddress_table_cover(&other, &account, (struct sn_subaddress_index){3, 700}),
+		     SN_OK);
+	cr_assert_eq(other.n, t.n);
+	cr_assert_arr_eq(other.keys, t.keys, t.n * sizeof *t.keys);
+	for (uint32_t major = 0; major < 8; major++)
+		for (uint32_t minor = 0; minor < 130; minor += 43)
+			cr_assert(has(&t, major, minor));
+	for (uint32_t minor = 130; minor < 830; minor += 33)
+		cr_assert(has(&t, 3, minor) && !has(&t, 2, minor) && !has(&t, 4, minor));
+	cr_assert(has(&t, 3, 829) && !has(&t, 3, 830) && !has(&t, 8, 0));
+	/* A key, 2 to 4 slots, and a run for some hundred keys. */
+	cr_assert_leq(sn_subaddress_table_bytes(&t), t.n * 49);
+	sn_subaddress_table_free(&t);
+	sn_subaddress_table_free(&other);
+}
+
 Test(chain_subaddress_table, foreign_keys_are_not_found, .init = make_account)
 {
 	struct sn_subaddress_table t;

@@ -141,7 +141,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option lookahead[] = {
 		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
-		 "scan for this many accounts, and for this many addresses of each, beyond the last one that was shown or received a payment (default and minimum: 50:200; at most 1,048,576 addresses in total)",
+		 "scan for this many accounts, and for this many addresses of each, beyond the last one that was shown or received a payment (default and minimum: 50:200; at most 4,194,304 addresses in total)",
 		 .text = &cli->lookahead},
 		{0},
 	};
