@@ -6,6 +6,7 @@
 #include "hot/pool.h"
 #include "hot/scan.h"
 #include "hot/second_payment.h"
+#include "hot/table_ahead.h"
 #include "node/prefetch.h"
 #include "node/daemon_blocks.h"
 #include "node/daemon_info.h"
@@ -217,8 +218,9 @@ struct run {
 	bool has_gone_back; /* blocks were replaced, or scanned again */
 	bool is_linked;     /* the daemon has the wallet's last block, or had it in its last answer */
 	struct sn_prefetch *prefetch; /* NULL while the top is near */
-	uint64_t fork_height;         /* height of the first block of an unknown upgrade, */
-	uint8_t fork_version;         /* and its version; 0: none arrived */
+	struct sn_table_ahead table;
+	uint64_t fork_height; /* height of the first block of an unknown upgrade, */
+	uint8_t fork_version; /* and its version; 0: none arrived */
 	bool is_done;
 };
 
@@ -233,7 +235,9 @@ static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 	bool is_rescan =
 		r->w->rescan_from != UINT64_MAX && (!previous || previous->height + 1 >= r->w->rescan_from ||
 						    !find_block(r->w, previous->height + 1));
-	int ret = sn_scan_need_table(r->memory, r->w, err);
+	int ret = sn_table_ahead_end(&r->table, err);
+	if (!ret)
+		ret = sn_scan_need_table(r->memory, r->w, err);
 	answer->daemon = r->daemon;
 	if (!ret)
 		ret = sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, result, err);
@@ -302,13 +306,7 @@ static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_
 	if (r->is_done)
 		return SN_OK;
 	size_t first;
-	/* Make the table while the daemon prepares its answer. */
-	open_prefetch(r, start);
-	if (r->prefetch)
-		sn_prefetch_start(r->prefetch, start, r->result->daemon_height);
-	int ret = sn_scan_need_table(r->memory, r->w, err);
-	if (!ret)
-		ret = get_from(r, start, answer, &first, err);
+	int ret = get_from(r, start, answer, &first, err);
 	if (ret)
 		return ret;
 	r->is_done = answer->count == 0;
@@ -523,6 +521,8 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	r.is_done = w->rescan_from == UINT64_MAX && is_at_top(w, &info);
 
 	uint64_t stored_at = 0;
+	if (!ret && !r.is_done)
+		sn_table_ahead_begin(&r.table, r.memory, w);
 	while (!ret && !r.is_done) {
 		ret = step(&r, err);
 		if (!ret && result->blocks - stored_at >= STORE_EVERY) {
@@ -536,6 +536,9 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 			r.is_done = result->interrupted = true;
 	}
 	sn_prefetch_close(r.prefetch);
+	const int failed = sn_table_ahead_end(&r.table, ret ? NULL : err);
+	if (!ret)
+		ret = failed;
 	if (!ret)
 		ret = sn_second_payment_note(w, now_of(options), err);
 	ret = settle(w, ret, err);

@@ -1,4 +1,5 @@
 #include "node/daemon_blocks.h"
+#include "base/clock.h"
 #include "node/call.h"
 #include "node/daemon.h"
 #include "node/daemon_info.h"
@@ -169,36 +170,40 @@ static int read_blocks(const struct sn_epee_value f[BLOCKS_FIELDS], struct sn_da
 	return PARSED;
 }
 
-int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
-			 uint64_t start_height, struct sn_daemon_blocks *out, struct sn_error *err)
+#define ATTEMPTS 4
+
+/* If the connection breaks, send the request again on a new one. */
+static int call_again(struct sn_daemon *d, const char *path, const struct sn_buf *request,
+		      struct sn_buf *reply, const char *const names[], struct sn_epee_value values[],
+		      size_t count, struct sn_error *err)
+{
+	const uint64_t start = sn_monotonic_ms();
+	int ret = SN_DAEMON;
+	for (unsigned i = 0; i < ATTEMPTS; i++) {
+		ret = sn_daemon_call_binary(d, path, request, d->blocks_cap, reply, names, values, count,
+					    err);
+		if (!ret || !sn_http_was_cut(d->http) ||
+		    !sn_http_waits_on(d->http, sn_monotonic_ms() - start))
+			break;
+	}
+	return ret;
+}
+
+static int request_blocks(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
+			  uint64_t start_height, struct sn_daemon_blocks *out, struct sn_error *err)
 {
 	static const char path[] = "/getblocks.bin";
 	static const char *const names[BLOCKS_FIELDS] = {"blocks", "output_indices", "start_height",
 							 "current_height"};
 	struct sn_epee_value fields[BLOCKS_FIELDS];
 	struct sn_buf request = {0};
-	*out = (struct sn_daemon_blocks){0};
-
-	/* v0.18.0.0 fails on a height above its chain, and bans the client after several such failures. Later
-	 * versions return no blocks. Therefore request the height first. */
-	if (start_height) {
-		struct sn_daemon_info info;
-		int failed = sn_daemon_get_info(d, &info, err);
-		if (failed)
-			return failed;
-		if (start_height >= info.height) {
-			out->current_height = info.height;
-			return SN_OK;
-		}
-	}
 
 	sn_epee_put_header(&request);
 	sn_epee_put_size(&request, 3);
-	put_history(&request, history, start_height ? 0 : history_count);
+	put_history(&request, history, history_count);
 	sn_epee_put_u64(&request, "start_height", start_height);
 	sn_epee_put_bool(&request, "prune", true);
-	int ret = sn_daemon_call_binary(d, path, &request, d->blocks_cap, &out->reply, names, fields,
-					BLOCKS_FIELDS, err);
+	int ret = call_again(d, path, &request, &out->reply, names, fields, BLOCKS_FIELDS, err);
 	if (!ret) {
 		int parsed = read_blocks(fields, out);
 		if (parsed == NO_MEMORY)
@@ -210,4 +215,34 @@ int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], si
 		sn_daemon_blocks_free(out);
 	sn_buf_free(&request);
 	return ret;
+}
+
+int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
+			 uint64_t start_height, struct sn_daemon_blocks *out, struct sn_error *err)
+{
+	if (start_height)
+		return sn_daemon_get_blocks_from(d, start_height, 0, out, err);
+	*out = (struct sn_daemon_blocks){0};
+	return request_blocks(d, history, history_count, 0, out, err);
+}
+
+#define REORGANIZATION_MAX 100 /* blocks */
+
+/* v0.18.0.0 fails on a height above its chain, and bans the client after several such failures. Later
+ * versions return no blocks. */
+int sn_daemon_get_blocks_from(struct sn_daemon *d, uint64_t start_height, uint64_t known_height,
+			      struct sn_daemon_blocks *out, struct sn_error *err)
+{
+	*out = (struct sn_daemon_blocks){0};
+	if (known_height < REORGANIZATION_MAX || start_height >= known_height - REORGANIZATION_MAX) {
+		struct sn_daemon_info info;
+		int failed = sn_daemon_get_info(d, &info, err);
+		if (failed)
+			return failed;
+		if (start_height >= info.height) {
+			out->current_height = info.height;
+			return SN_OK;
+		}
+	}
+	return request_blocks(d, NULL, 0, start_height, out, err);
 }

@@ -48,7 +48,8 @@ struct sn_daemon_blocks {
 				     continue */
 };
 
-/* Get the next blocks, pruned. The daemon chooses their number; at least one if it has one.
+/* Get the next blocks, pruned. The daemon chooses their number; at least one if it has one. If the connection
+ * breaks, the request is sent again, up to three times.
  *
  * start_height == 0: `history` has block hashes known to the wallet, newest first: ten in sequence, then at
  * doubling distances, and the genesis block last. The answer starts with the newest of them in the daemon's
@@ -66,6 +67,11 @@ struct sn_daemon_blocks {
 int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
 			 uint64_t start_height, struct sn_daemon_blocks *out,
 			 struct sn_error *err) SN_MUST_USE;
+
+/* The same for start_height > 0. `known_height` is the number of blocks that the daemon has reported before, or
+ * 0: if the start is far below it, one request is saved. */
+int sn_daemon_get_blocks_from(struct sn_daemon *d, uint64_t start_height, uint64_t known_height,
+			      struct sn_daemon_blocks *out, struct sn_error *err) SN_MUST_USE;
 
 void sn_daemon_blocks_free(struct sn_daemon_blocks *b);
 

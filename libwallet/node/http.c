@@ -14,6 +14,11 @@ const char *sn_http_address(const struct sn_http *h)
 	return h->address;
 }
 
+bool sn_http_was_cut(const struct sn_http *h)
+{
+	return h->was_cut;
+}
+
 /* A signal handler must not take a lock. */
 _Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "an atomic flag takes no lock");
 
@@ -299,6 +304,12 @@ out:
 	return is_ready;
 }
 
+static bool is_cut(CURLcode code)
+{
+	return code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR || code == CURLE_SEND_ERROR ||
+	       code == CURLE_PARTIAL_FILE;
+}
+
 int sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *body, size_t len,
 		 size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 {
@@ -306,6 +317,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	if (!progress)
 		progress = &ignored;
 	*progress = SN_HTTP_NOT_SENT;
+	h->was_cut = false;
 	if (is_interrupted(h)) {
 		sn_buf_clear(reply);
 		return NO_ANSWER(err, "interrupted: no request was sent to the daemon at %s", h->address);
@@ -318,6 +330,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 		return sn_error_memory(err);
 	}
 	const bool was_sent = has_sent(h->curl);
+	h->was_cut = is_cut(answer.code);
 	*progress = answer.code == CURLE_OK ? SN_HTTP_ANSWERED : was_sent ? SN_HTTP_SENT : SN_HTTP_NOT_SENT;
 	if (answer.code != CURLE_OK) {
 		ret = explain_failure(h, answer.code, &answer, was_sent, err);

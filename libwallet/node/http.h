@@ -33,6 +33,9 @@ bool sn_http_waits_on(struct sn_http *h, uint64_t ms);
 /* Set the error of a request that stopped waiting. Returns SN_DAEMON. */
 int sn_http_given_up(const struct sn_http *h, struct sn_error *err);
 
+/* Whether the last request failed because the connection broke after it was established. */
+bool sn_http_was_cut(const struct sn_http *h);
+
 /* "HOST:PORT" or "https://HOST:PORT", for messages. */
 const char *sn_http_address(const struct sn_http *h);
 

@@ -26,6 +26,7 @@ struct sn_http {
 	const struct sn_http *origin;                 /* the original of a clone, or NULL */
 	bool (*waits_on)(void *context, uint64_t ms); /* or NULL */
 	void *patience_context;
+	bool was_cut;              /* the connection of the last request broke */
 	uint64_t start;            /* of the active request, by sn_monotonic_ms */
 	char why[CURL_ERROR_SIZE]; /* curl's message for the last failure */
 };

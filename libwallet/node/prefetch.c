@@ -27,6 +27,7 @@ struct lane {
 	/* Under the mutex: */
 	enum state state;
 	uint64_t start, expected; /* `expected`: estimated number of blocks from `start` on */
+	uint64_t known_height;    /* the daemon's number of blocks */
 	struct sn_daemon_blocks answer;
 	int ret;
 };
@@ -47,11 +48,10 @@ struct sn_prefetch {
 static void fetch(struct lane *lane)
 {
 	struct sn_prefetch *a = lane->a;
-	uint64_t start = lane->start;
+	uint64_t start = lane->start, known_height = lane->known_height;
 	struct sn_daemon_blocks answer = {0};
-	struct sn_error ignored;
 	pthread_mutex_unlock(&a->mutex);
-	int ret = sn_daemon_get_blocks(lane->daemon, NULL, 0, start, &answer, &ignored);
+	int ret = sn_daemon_get_blocks_from(lane->daemon, start, known_height, &answer, NULL);
 	if (!ret && answer.count && answer.start_height != start)
 		ret = SN_DAEMON;
 	pthread_mutex_lock(&a->mutex);
@@ -173,20 +173,13 @@ static void request_ahead(struct sn_prefetch *a, uint64_t daemon_height)
 		lane->state = QUEUED;
 		lane->start = a->next;
 		lane->expected = a->expected;
+		lane->known_height = daemon_height;
 		a->next += a->expected;
 		n_requested++;
 		is_any = true;
 	}
 	if (is_any)
 		pthread_cond_broadcast(&a->wanted);
-}
-
-/* Request at least one answer. */
-static void request_from(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
-{
-	forget(a);
-	a->next = height;
-	request_ahead(a, daemon_height > height ? daemon_height : height + 1);
 }
 
 static struct lane *find_lane(struct sn_prefetch *a, uint64_t height)
@@ -200,32 +193,27 @@ static struct lane *find_lane(struct sn_prefetch *a, uint64_t height)
 	return NULL;
 }
 
-/* Wait for the answer with this block. Returns its lane, or NULL if waiting was given up. */
-static struct lane *wait_for(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
+/* Wait for the answer of a lane. Returns false if waiting was given up. */
+static bool wait_for(struct sn_prefetch *a, const struct lane *lane)
 {
-	uint64_t start = sn_monotonic_ms();
-	for (;;) {
-		struct lane *lane = find_lane(a, height);
-		if (!lane) {
-			request_from(a, height, daemon_height);
-		} else if (lane->state == DONE) {
-			return lane;
-		}
+	const uint64_t start = sn_monotonic_ms();
+	while (lane->state != DONE) {
 		sn_cond_wait_until(&a->done, &a->mutex, sn_monotonic_ms() + PATIENCE_CHECK_MS);
 		/* The callback may take locks. */
 		pthread_mutex_unlock(&a->mutex);
 		bool waits_on = sn_http_waits_on(a->daemon->http, sn_monotonic_ms() - start);
 		pthread_mutex_lock(&a->mutex);
 		if (!waits_on)
-			return NULL;
+			return false;
 	}
+	return true;
 }
 
-/* Update the estimates from an answer. The same number of blocks as last time is the daemon's limit. Another
- * number is due to a limit of bytes, and varies. */
-static void learn(struct sn_prefetch *a, const struct lane *lane)
+/* Update the estimates from an answer to a request for the blocks from `start` on. The same number of blocks
+ * as last time is the daemon's limit. Another number is due to a limit of bytes, and varies. */
+static void learn(struct sn_prefetch *a, const struct sn_daemon_blocks *answer, uint64_t start,
+		  uint64_t expected)
 {
-	const struct sn_daemon_blocks *answer = &lane->answer;
 	uint64_t end = answer->start_height + answer->count;
 	size_t fit = SN_PREFETCH_BYTES / answer->reply.len;
 	a->n_lanes = fit > SN_PREFETCH_REQUESTS ? SN_PREFETCH_REQUESTS : fit ? fit : 1;
@@ -233,7 +221,7 @@ static void learn(struct sn_prefetch *a, const struct lane *lane)
 		return;
 	a->expected = answer->count == a->last ? answer->count : answer->count - answer->count / 8;
 	a->last = answer->count;
-	if (end < lane->start + lane->expected) {
+	if (end < start + expected) {
 		forget(a);
 		a->next = end;
 	}
@@ -241,11 +229,10 @@ static void learn(struct sn_prefetch *a, const struct lane *lane)
 
 enum outcome { TAKEN, MISSED, GIVEN_UP, FAILED };
 
-static enum outcome take(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
+static enum outcome take(struct sn_prefetch *a, struct lane *lane, uint64_t height,
 			 struct sn_daemon_blocks *out)
 {
-	struct lane *lane = wait_for(a, height, daemon_height);
-	if (!lane)
+	if (!wait_for(a, lane))
 		return GIVEN_UP;
 	lane->state = IDLE;
 	if (lane->ret)
@@ -255,21 +242,31 @@ static enum outcome take(struct sn_prefetch *a, uint64_t height, uint64_t daemon
 		return MISSED;
 	}
 	if (lane->answer.count)
-		learn(a, lane);
+		learn(a, &lane->answer, lane->start, lane->expected);
 	*out = lane->answer;
 	lane->answer = (struct sn_daemon_blocks){0};
-	request_ahead(a, daemon_height);
 	return TAKEN;
 }
 
-/* ------------------------------------------------------------------ for the caller */
-
-void sn_prefetch_start(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
+/* Request the blocks on the caller's connection, while the lanes request those after them. */
+static int get_now(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
+		   struct sn_daemon_blocks *out, struct sn_error *err)
 {
-	pthread_mutex_lock(&a->mutex);
-	request_from(a, height, daemon_height);
+	const uint64_t expected = a->expected;
+	forget(a);
+	a->next = height + expected;
+	request_ahead(a, daemon_height);
 	pthread_mutex_unlock(&a->mutex);
+	int ret = sn_daemon_get_blocks_from(a->daemon, height, daemon_height, out, err);
+	pthread_mutex_lock(&a->mutex);
+	if (ret)
+		forget(a);
+	else if (a->n_lanes && out->count && out->start_height == height)
+		learn(a, out, height, expected);
+	return ret;
 }
+
+/* ------------------------------------------------------------------ for the caller */
 
 void sn_prefetch_forget(struct sn_prefetch *a)
 {
@@ -281,22 +278,20 @@ void sn_prefetch_forget(struct sn_prefetch *a)
 int sn_prefetch_get_blocks(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
 			   struct sn_daemon_blocks *out, struct sn_error *err)
 {
-	enum outcome outcome = FAILED;
 	*out = (struct sn_daemon_blocks){0};
-	if (a->n_lanes) {
-		pthread_mutex_lock(&a->mutex);
-		/* After a wrong estimate, the second attempt starts at `height`. */
-		outcome = take(a, height, daemon_height, out);
-		if (outcome == MISSED)
-			outcome = take(a, height, daemon_height, out);
-		if (outcome != TAKEN)
-			forget(a);
-		pthread_mutex_unlock(&a->mutex);
-	}
-	if (outcome == TAKEN)
-		return SN_OK;
-	if (outcome == GIVEN_UP)
-		return sn_http_given_up(a->daemon->http, err);
-	a->n_lanes = 0;
-	return sn_daemon_get_blocks(a->daemon, NULL, 0, height, out, err);
+	pthread_mutex_lock(&a->mutex);
+	struct lane *lane = find_lane(a, height);
+	/* Without a request under way, or after a wrong estimate, start at `height`. */
+	enum outcome outcome = lane ? take(a, lane, height, out) : MISSED;
+	if (outcome == FAILED)
+		a->n_lanes = 0;
+	int ret = outcome == TAKEN      ? SN_OK
+		  : outcome == GIVEN_UP ? sn_http_given_up(a->daemon->http, err)
+					: get_now(a, height, daemon_height, out, err);
+	if (!ret)
+		request_ahead(a, daemon_height);
+	else
+		forget(a);
+	pthread_mutex_unlock(&a->mutex);
+	return ret;
 }

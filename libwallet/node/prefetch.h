@@ -1,14 +1,15 @@
 /* node/prefetch.h - block prefetch.
  *
- * While the caller processes one answer, the daemon prepares the next ones: up to SN_PREFETCH_REQUESTS
- * requests are active or queued, each with its own connection and thread. The daemon chooses the number of
+ * While the caller waits for an answer, or processes it, the daemon prepares the next ones: up to
+ * SN_PREFETCH_REQUESTS requests are active or queued, each with its own connection and thread. The daemon chooses the number of
  * blocks per answer. The prefetcher estimates it from the previous answer, slightly low if it varies, so that
  * answers overlap instead of leaving a gap. After a wrong estimate, prefetching restarts at the missed
  * height.
  *
  * Memory is bounded: a queued answer is at most SN_PREFETCH_ANSWER_MAX bytes, and after large answers fewer
- * requests are made. If a prefetch request fails, its error is discarded and the block is requested
- * synchronously; from then on there is no prefetching. */
+ * requests are made. If a connection breaks, only its own request is sent again (node/daemon_blocks.h). If a
+ * prefetch request fails, its error is discarded and the block is requested synchronously; from then on there
+ * is no prefetching. */
 #ifndef SN_NODE_PREFETCH_H
 #define SN_NODE_PREFETCH_H
 
@@ -27,10 +28,6 @@ int sn_prefetch_open(struct sn_prefetch **out, struct sn_daemon *daemon, struct 
 
 /* Cancel all requests and close. NULL is allowed. */
 void sn_prefetch_close(struct sn_prefetch *a);
-
-/* Request the blocks from `height` on, below `daemon_height`, for later calls of sn_prefetch_get_blocks.
- * Returns immediately. Drops all earlier requests. */
-void sn_prefetch_start(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height);
 
 /* Get an answer that contains the block at `height`; it may start below. The answer is empty if the daemon
  * has no such block. The following blocks are then prefetched, below `daemon_height`, the daemon's most

@@ -51,6 +51,7 @@ struct app_chain {
 	atomic_uint delay;               /* microseconds before each answer with blocks */
 	atomic_bool is_busy;             /* answers BUSY only */
 	atomic_bool are_blocks_broken;   /* requests for blocks get invalid answers */
+	atomic_uint n_cuts;              /* so many answers with blocks end in the middle */
 	atomic_bool is_pool_broken;      /* requests for the pool get invalid answers */
 	atomic_bool are_pool_txs_broken; /* requests for transactions get invalid answers */
 	atomic_uint block_version;       /* of mined blocks: 16 */

@@ -338,6 +338,10 @@ bool app_chain_respond(void *context, const char *request, size_t len, struct sn
 	}
 out:
 	answer_put(answer, &b);
+	if (answer_is_for(request, "/getblocks.bin") && c->n_cuts) {
+		c->n_cuts--;
+		answer->len /= 2;
+	}
 	sn_buf_free(&b);
 	return true;
 }

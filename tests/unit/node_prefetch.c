@@ -92,22 +92,26 @@ Test(node_prefetch, no_block_is_requested_twice)
 	cr_assert_leq(t.chain.n_block_answers, 10);
 }
 
-/* While the caller does something else. */
-Test(node_prefetch, starts_without_waiting)
+/* Only the requests of the broken connections are sent again. */
+Test(node_prefetch, broken_connections_cost_one_request_each)
 {
-	uint64_t start = sn_monotonic_ms();
-	sn_prefetch_start(t.ahead, 1, 701);
-	while (!t.chain.n_block_answers && sn_monotonic_ms() - start < 10000)
-		usleep(1000);
-	cr_assert_eq(t.chain.n_block_answers, 1);
-	for (uint64_t at = 1; at < 700;)
+	unsigned n_cuts = 0;
+	for (uint64_t at = 1; at < 700; n_cuts++) {
+		t.chain.n_cuts++;
 		at = take(at);
-	cr_assert_leq(t.chain.n_block_answers, 10);
-	/* From another height: earlier requests are dropped. */
-	sn_prefetch_start(t.ahead, 300, 701);
-	sn_prefetch_start(t.ahead, 1, 701);
-	for (uint64_t at = 1; at < 700;)
-		at = take(at);
+	}
+	n_cuts -= t.chain.n_cuts;
+	cr_assert_geq(n_cuts, 5);
+	cr_assert_leq(t.chain.n_block_answers, 10 + n_cuts);
+}
+
+/* A daemon that always closes the connection is not asked for ever. */
+Test(node_prefetch, connections_that_always_break)
+{
+	t.chain.n_cuts = 1000;
+	cr_assert_eq(sn_prefetch_get_blocks(t.ahead, 1, 701, &t.answer, &t.err), SN_DAEMON);
+	cr_assert(strstr(t.err.text, "in the middle of its answer"), "%s", t.err.text);
+	cr_assert_leq(t.chain.n_block_answers, 4 * (1 + SN_PREFETCH_REQUESTS));
 }
 
 Test(node_prefetch, no_block_above_the_top)
