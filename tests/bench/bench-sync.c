@@ -4,7 +4,7 @@
  * ahead (node/prefetch.h), then the transactions, without the coinbases, and the bytes. bench-sync parts
  * DAEMON WALLET PASSWORD - scan the chain with a wallet that has seen nothing yet, step by step, and print
  * the milliseconds of processor time of each: asking, and taking answers apart; the table of subaddresses;
- * parsing, checking and hashing; derivations; and what is ours, and the wallet.
+ * parsing, checking and hashing; derivations; what is ours, and the wallet; and its file.
  *
  * For tests/bench/run-sync. */
 #include "bench.h"
@@ -94,7 +94,7 @@ static int fetch(const char *address)
 
 /* ---------------------------------------------------------------- parts */
 
-enum part { ASKING, TABLE, PREPARING, DERIVING, SCANNING, PARTS };
+enum part { ASKING, TABLE, PREPARING, DERIVING, SCANNING, STORING, PARTS };
 
 struct parts {
 	double us[PARTS];
@@ -183,6 +183,9 @@ static int scan_all(struct parts *p, struct sn_error *err)
 		at = answer.start_height + answer.count;
 		sn_daemon_blocks_free(&answer);
 	}
+	since = processor_us();
+	ret = sn_wallet_settle(p->w, ret, !ret, err);
+	count(p, STORING, &since);
 	return ret;
 }
 
@@ -203,9 +206,9 @@ static int parts(const char *address, const char *wallet, const char *password)
 		fprintf(stderr, "bench-sync: error: %s\n", err.text);
 		return 1;
 	}
-	printf("%.1f %.1f %.1f %.1f %.1f\n", p.us[ASKING] / 1000, p.us[TABLE] / 1000,
+	printf("%.1f %.1f %.1f %.1f %.1f %.1f\n", p.us[ASKING] / 1000, p.us[TABLE] / 1000,
 	       (p.us[PREPARING] - p.us[DERIVING]) / 1000, p.us[DERIVING] / 1000,
-	       (p.us[SCANNING] - p.us[PREPARING]) / 1000);
+	       (p.us[SCANNING] - p.us[PREPARING]) / 1000, p.us[STORING] / 1000);
 	return 0;
 }
 
