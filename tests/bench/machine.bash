@@ -10,6 +10,21 @@ machine() {
 		"$("$SN_BUILDDIR/tests/bench/bench" --kernel)"
 }
 
+# Processors that work, in the next two seconds, for whatever: with two decimals.
+processors_at_work() {
+	local before after
+	before=$(head -n 1 /proc/stat)
+	sleep 2
+	after=$(head -n 1 /proc/stat)
+	# user nice system idle iowait irq softirq steal
+	printf '%s\n%s\n' "$before" "$after" | awk -v n="$(nproc)" '
+		{ all[NR] = $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9; idle[NR] = $5 + $6 }
+		END {
+			total = all[2] - all[1]
+			printf "%.2f", total ? n * (total - idle[2] + idle[1]) / total : 0
+		}'
+}
+
 # Of the numbers on standard input.
 median() {
 	sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'

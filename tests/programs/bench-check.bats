@@ -32,6 +32,20 @@ bats_require_minimum_version 1.5.0
 	[ "$stderr" = "bench-check: error: 1 of 3 ratios are more than 20 % below the reference, or below 1" ]
 }
 
+@test "bench-check: on a busy machine, slower is a warning, and a missing measurement is an error" {
+	printf '%s\n' 'clsag-sign portable 2' 'clsag-sign ifma 6.39' 'bpp-prove-2 ifma 10' >measured
+	SN_BUSY=0.30 run --separate-stderr "$check" --compare reference measured portable ifma
+	[ "$status" -eq 0 ]
+	[ "$(grep REGRESSED <<<"$output")" = "$(grep '6.39' <<<"$output")" ]
+	[ "$stderr" = "bench-check: warning: on a busy machine, 1 of 3 ratios are more than 20 % below the reference, or below 1" ]
+	SN_BUSY=0.20 run --separate-stderr "$check" --compare reference measured portable ifma
+	[ "$status" -eq 1 ]
+	sed -i 1d measured
+	SN_BUSY=0.30 run --separate-stderr "$check" --compare reference measured portable ifma
+	[ "$status" -eq 1 ]
+	[[ $stderr = *"error: 1 of 3 ratios were not measured"* ]]
+}
+
 @test "bench-check: a missing measurement fails" {
 	compare 'clsag-sign portable 2' 'clsag-sign ifma 8'
 	[ "$status" -eq 1 ]
