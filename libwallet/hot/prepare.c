@@ -285,28 +285,39 @@ static int check_numbers(const struct sn_prepared_block *block, uint64_t *count,
 	return SN_OK;
 }
 
-/* If the first number is wrong, an earlier daemon may have sent wrong numbers. */
-static int check_all_numbers(const struct sn_prepared_slice *s, uint64_t outputs_before, uint64_t *count,
-			     struct sn_error *err)
+/* Of the blocks from `first` on. If the first number is wrong, an earlier daemon may have sent wrong numbers. */
+static int check_all_numbers(const struct sn_prepared_slice *s, const struct sn_prepared_block *first,
+			     uint64_t outputs_before, uint64_t *count, struct sn_error *err)
 {
 	for (size_t i = 0; i < s->n_blocks; i++) {
-		int ret = check_numbers(&s->blocks[i], count, err);
+		int ret = &s->blocks[i] < first ? SN_OK : check_numbers(&s->blocks[i], count, err);
 		if (ret)
 			return *count == outputs_before ? sn_distribution_contradiction(err) : ret;
 	}
 	return SN_OK;
 }
 
-/* Report the first error, in the order of the chain. */
-static int judge(const struct sn_prepared *p, const struct sn_hash *previous, uint64_t outputs_before,
-		 struct sn_error *err)
+/* The link of the block `first`, unless it is the slice's first one, whose link was checked. */
+static int check_first_link(const struct sn_prepared_slice *s, const struct sn_prepared_block *first,
+			    const struct sn_hash *previous, struct sn_error *err)
 {
+	const bool is_here = first > s->blocks && first < s->blocks + s->n_blocks;
+	return previous && is_here ? check_link(first, previous, err) : SN_OK;
+}
+
+/* Report the first error, in the order of the chain. */
+int sn_prepared_judge(const struct sn_prepared *p, size_t first, const struct sn_hash *previous,
+		      uint64_t outputs_before, struct sn_error *err)
+{
+	const struct sn_prepared_block *from = p->blocks + first;
+	const struct sn_hash *link = NULL;
 	uint64_t count = outputs_before;
 	bool has_hashes = false, lacks_hashes = false;
 	for (size_t i = 0; i < p->n_slices; i++) {
 		const struct sn_prepared_slice *s = &p->slices[i];
 		bool is_first_bad = s->ret && s->n_parsed_blocks < 2;
-		if (previous && !is_first_bad && check_link(s->blocks, previous, err))
+		link = s->blocks == from ? previous : link;
+		if (link && !is_first_bad && check_link(s->blocks, link, err))
 			return SN_DAEMON;
 		if (s->ret && err)
 			*err = s->err;
@@ -317,16 +328,16 @@ static int judge(const struct sn_prepared *p, const struct sn_hash *previous, ui
 		if (has_hashes && lacks_hashes)
 			return bad_block(err, s->blocks->height,
 					 "a transaction came without its prunable hash");
-		if (check_all_numbers(s, outputs_before, &count, err))
+		if (check_first_link(s, from, previous, err) ||
+		    check_all_numbers(s, from, outputs_before, &count, err))
 			return SN_DAEMON;
-		previous = &s->blocks[s->n_blocks - 1].id;
+		link = &s->blocks[s->n_blocks - 1].id;
 	}
 	return SN_OK;
 }
 
-int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first, uint64_t height,
-	       const struct sn_hash *previous, uint64_t outputs_before, const struct sn_scalar *view_secret,
-	       struct sn_error *err)
+static int prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first,
+		   uint64_t height, const struct sn_scalar *view_secret, struct sn_error *err)
 {
 	*p = (struct sn_prepared){0};
 	if (cut(p, answer, first, height, view_secret))
@@ -335,9 +346,21 @@ int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, siz
 	p->caller = pthread_self();
 	p->start = sn_monotonic_ms();
 	sn_parallel(p->n_slices, prepare_slice, p);
-	if (atomic_load(&p->is_given_up))
-		return sn_daemon_given_up(p->daemon, err);
-	return judge(p, previous, outputs_before, err);
+	return atomic_load(&p->is_given_up) ? sn_daemon_given_up(p->daemon, err) : SN_OK;
+}
+
+int sn_prepare_all(struct sn_prepared *p, const struct sn_daemon_blocks *answer,
+		   const struct sn_scalar *view_secret, struct sn_error *err)
+{
+	return prepare(p, answer, 0, answer->start_height, view_secret, err);
+}
+
+int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first, uint64_t height,
+	       const struct sn_hash *previous, uint64_t outputs_before, const struct sn_scalar *view_secret,
+	       struct sn_error *err)
+{
+	int ret = prepare(p, answer, first, height, view_secret, err);
+	return ret ? ret : sn_prepared_judge(p, 0, previous, outputs_before, err);
 }
 
 void sn_prepared_free(struct sn_prepared *p)

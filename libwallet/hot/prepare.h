@@ -54,6 +54,17 @@ struct sn_prepared {
 
 #define SN_OUTPUTS_UNKNOWN UINT64_MAX
 
+/* The first part of sn_prepare: parse, hash, and derive all blocks of the answer, which needs nothing of the
+ * wallet but the view secret. Bad blocks are no error of this function. SN_IO; SN_DAEMON if the timeout callback
+ * of answer->daemon ended the work. Free with sn_prepared_free, even after an error. */
+int sn_prepare_all(struct sn_prepared *p, const struct sn_daemon_blocks *answer,
+		   const struct sn_scalar *view_secret, struct sn_error *err) SN_MUST_USE;
+
+/* The second part: judge the blocks from p->blocks[first] on, which `previous` and `outputs_before` precede.
+ * SN_DAEMON, SN_IO. */
+int sn_prepared_judge(const struct sn_prepared *p, size_t first, const struct sn_hash *previous,
+		      uint64_t outputs_before, struct sn_error *err) SN_MUST_USE;
+
 /* Prepare blocks[first..] of the answer, which start at `height`. The answer must outlive the result. Each
  * block must link to the previous one, the first to `previous` unless that is NULL, and must list exactly the
  * transactions that came with it. RingCT outputs must be numbered without a gap: those of the coinbase (if it

@@ -228,10 +228,10 @@ static uint32_t count_coinbase(const struct sn_prepared_block *block)
 }
 
 static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_prepared *p,
-		 struct sn_sync_result *result)
+		 size_t first, struct sn_sync_result *result)
 {
 	int ret = SN_OK;
-	for (size_t i = 0; !ret && i < p->n_blocks; i++) {
+	for (size_t i = first; !ret && i < p->n_blocks; i++) {
 		const struct sn_prepared_block *block = &p->blocks[i];
 		for (size_t j = 0; !ret && j < block->n_txs; j++) {
 			const struct sn_prepared_tx *t = &block->txs[j];
@@ -316,22 +316,51 @@ static uint64_t outputs_before(const struct sn_wallet *w, const struct sn_wallet
 	return has_none ? 0 : SN_OUTPUTS_UNKNOWN;
 }
 
+static void free_prepared(void *work)
+{
+	sn_prepared_free(work);
+	free(work);
+}
+
+void sn_scan_ahead(void *context, struct sn_daemon_blocks *answer)
+{
+	const struct sn_wallet *w = context;
+	struct sn_prepared *p = calloc(1, sizeof *p);
+	if (p && !sn_prepare_all(p, answer, &w->account->view_secret, NULL)) {
+		answer->work = p;
+		answer->free_work = free_prepared;
+	} else if (p) {
+		free_prepared(p);
+	}
+}
+
+/* The work on the answer, unless its last blocks were removed since then. */
+static struct sn_prepared *done_ahead(const struct sn_daemon_blocks *answer)
+{
+	struct sn_prepared *p = answer->work;
+	return p && p->n_blocks == answer->count ? p : NULL;
+}
+
 int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table,
 		   const struct sn_daemon_blocks *answer, size_t first,
 		   const struct sn_wallet_block *previous, struct sn_sync_result *result,
 		   struct sn_error *err)
 {
-	struct sn_prepared p;
+	struct sn_prepared own = {0};
+	const struct sn_prepared *ahead = done_ahead(answer), *p = ahead ? ahead : &own;
+	const struct sn_hash *link = previous ? &previous->hash : NULL;
 	uint64_t height = previous ? previous->height + 1 : answer->start_height + first;
-	int ret = sn_prepare(&p, answer, first, height, previous ? &previous->hash : NULL,
-			     outputs_before(w, previous, height), &w->account->view_secret, err);
+	uint64_t n_outputs = outputs_before(w, previous, height);
+	int ret = ahead ? sn_prepared_judge(ahead, first, link, n_outputs, err)
+			: sn_prepare(&own, answer, first, height, link, n_outputs, &w->account->view_secret,
+				     err);
 	if (ret)
 		goto out;
 
 	sn_wallet_change_begin(w);
 	ret = roll_back(w, height, result);
 	if (!ret)
-		ret = apply(w, table, &p, result);
+		ret = apply(w, table, p, ahead ? first : 0, result);
 	if (ret) {
 		struct sn_error ignored;
 		ret = ret == SN_IO
@@ -342,6 +371,6 @@ int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table,
 	}
 	sn_wallet_change_end(w);
 out:
-	sn_prepared_free(&p);
+	sn_prepared_free(&own);
 	return ret;
 }

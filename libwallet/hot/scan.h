@@ -32,6 +32,10 @@ int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w,
  * recipient, and decrypts to noise. */
 bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx);
 
+/* For sn_prefetch_set_work: do all work on an answer that needs no other blocks, so that sn_scan_blocks only
+ * judges and applies it. `context` is the wallet, of which only the account is used. */
+void sn_scan_ahead(void *context, struct sn_daemon_blocks *answer);
+
 /* Scan blocks[first..] of the answer. They follow the block `previous`, or start the wallet's chain if it is
  * NULL. Each block must link to the one before and list exactly the transactions that came with it, and
  * RingCT outputs must be numbered without a gap (hot/prepare.h), continuing those up to `previous`. Only then

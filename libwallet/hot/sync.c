@@ -265,8 +265,8 @@ static bool needs_prefetch(const struct run *r, uint64_t height)
 static void open_prefetch(struct run *r, uint64_t height)
 {
 	struct sn_error ignored;
-	if (!r->prefetch && needs_prefetch(r, height))
-		(void)!sn_prefetch_open(&r->prefetch, r->daemon, &ignored);
+	if (!r->prefetch && needs_prefetch(r, height) && !sn_prefetch_open(&r->prefetch, r->daemon, &ignored))
+		sn_prefetch_set_work(r->prefetch, sn_scan_ahead, r->w);
 }
 
 /* Remove unreadable blocks from the answer. */

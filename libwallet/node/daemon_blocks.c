@@ -18,6 +18,8 @@ static void put_history(struct sn_buf *b, const struct sn_hash history[], size_t
 
 void sn_daemon_blocks_free(struct sn_daemon_blocks *b)
 {
+	if (b->work)
+		b->free_work(b->work);
 	free(b->blocks);
 	free(b->txs);
 	sn_buf_free(&b->reply);

@@ -46,6 +46,9 @@ struct sn_daemon_blocks {
 	struct sn_buf reply;
 	struct sn_daemon *daemon; /* for sn_daemon_waits_on during work on this answer; NULL: always
 				     continue */
+	/* What sn_prefetch_work has made of it (node/prefetch.h), and a function that frees it; or NULL. */
+	void *work;
+	void (*free_work)(void *work);
 };
 
 /* Get the next blocks, pruned. The daemon chooses their number; at least one if it has one. If the connection

@@ -38,12 +38,22 @@ struct sn_prefetch {
 	pthread_mutex_t mutex;
 	pthread_cond_t wanted, done;
 	bool has_locks, is_ending;
+	sn_prefetch_work *work; /* or NULL */
+	void *context;
 	/* Used only by the caller's thread: */
 	size_t n_lanes;    /* in use; 0: prefetching is off after an error */
 	uint64_t next;     /* height of the next request */
 	uint64_t expected; /* estimated blocks per answer */
 	uint64_t last;     /* blocks of the last answer */
 };
+
+static bool is_wanted(struct lane *lane)
+{
+	pthread_mutex_lock(&lane->a->mutex);
+	const bool is_stale = lane->state == STALE;
+	pthread_mutex_unlock(&lane->a->mutex);
+	return !is_stale;
+}
 
 static void fetch(struct lane *lane)
 {
@@ -54,6 +64,11 @@ static void fetch(struct lane *lane)
 	int ret = sn_daemon_get_blocks_from(lane->daemon, start, known_height, &answer, NULL);
 	if (!ret && answer.count && answer.start_height != start)
 		ret = SN_DAEMON;
+	if (!ret && answer.count && a->work && is_wanted(lane)) {
+		answer.daemon = lane->daemon;
+		a->work(a->context, &answer);
+		answer.daemon = NULL;
+	}
 	pthread_mutex_lock(&a->mutex);
 	if (ret || lane->state == STALE)
 		sn_daemon_blocks_free(&answer);
@@ -113,6 +128,14 @@ int sn_prefetch_open(struct sn_prefetch **out, struct sn_daemon *daemon, struct 
 	}
 	*out = a;
 	return SN_OK;
+}
+
+void sn_prefetch_set_work(struct sn_prefetch *a, sn_prefetch_work *work, void *context)
+{
+	pthread_mutex_lock(&a->mutex);
+	a->work = work;
+	a->context = context;
+	pthread_mutex_unlock(&a->mutex);
 }
 
 void sn_prefetch_close(struct sn_prefetch *a)

@@ -22,9 +22,18 @@
 
 struct sn_prefetch;
 
+/* Work on an answer that needs no other answers: set answer->work and answer->free_work, if it succeeds. The
+ * blocks of the answer stay where they are. Called by several threads at once. answer->daemon tells when to
+ * stop. */
+typedef void sn_prefetch_work(void *context, struct sn_daemon_blocks *answer);
+
 /* Open without any request. `daemon` must outlive it, and may be used for other calls in between. Returns
  * SN_IO. */
 int sn_prefetch_open(struct sn_prefetch **out, struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
+
+/* Call `work` for each answer as soon as it is there. Answers that come on the caller's connection have no
+ * work. Set it before the first request. */
+void sn_prefetch_set_work(struct sn_prefetch *a, sn_prefetch_work *work, void *context);
 
 /* Cancel all requests and close. NULL is allowed. */
 void sn_prefetch_close(struct sn_prefetch *a);
