@@ -1,6 +1,7 @@
 #include "chain/block.h"
 #include "chain/varint.h"
 #include "crypto/keccak.h"
+#include "kernel/hashes.h"
 
 #include <stdlib.h>
 
@@ -69,6 +70,19 @@ void sn_block_tx_hash(struct sn_hash *hash, const struct sn_block *block, size_t
 	memcpy(hash->b, block->tx_hashes + 32 * i, 32);
 }
 
+/* out[i] = H(in[2i] ‖ in[2i + 1]); `out` may begin at `in`, or before it. */
+static void hash_pairs(struct sn_hash *out, const struct sn_hash *in, size_t n)
+{
+	enum { AT_ONCE = 16 };
+	struct sn_short_message messages[AT_ONCE];
+	for (size_t at = 0; at < n; at += AT_ONCE) {
+		const size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
+		for (size_t i = 0; i < count; i++)
+			sn_short_message_init(&messages[i], in[2 * (at + i)].b, 64);
+		sn_keccak256_short_many(out + at, messages, count);
+	}
+}
+
 void sn_tree_hash(struct sn_hash *root, struct sn_hash *hashes, size_t n)
 {
 	/* The largest power of two below n. */
@@ -78,14 +92,10 @@ void sn_tree_hash(struct sn_hash *root, struct sn_hash *hashes, size_t n)
 	/* Hash pairs at the end until exactly `leaves` are left, then halve. */
 	if (n > 1) {
 		size_t from = 2 * leaves - n;
-		for (size_t i = from; i < leaves; i++) {
-			size_t pair = from + 2 * (i - from);
-			sn_keccak256(&hashes[i], hashes[pair].b, 64);
-		}
+		hash_pairs(hashes + from, hashes + from, leaves - from);
 	}
 	for (; leaves > 1; leaves /= 2)
-		for (size_t i = 0; i < leaves / 2; i++)
-			sn_keccak256(&hashes[i], hashes[2 * i].b, 64);
+		hash_pairs(hashes, hashes, leaves / 2);
 	*root = hashes[0];
 }
 

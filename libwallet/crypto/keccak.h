@@ -29,7 +29,7 @@ extern const uint64_t sn_keccak_round_constants[24];
 
 /* A message of up to SN_SHORT_MAX bytes, followed by 0x01 and zeros, the beginning of its padding. For
  * kernel/hashes.h. */
-#define SN_SHORT_WORDS 7
+#define SN_SHORT_WORDS 9
 #define SN_SHORT_MAX (8 * SN_SHORT_WORDS - 1)
 struct sn_short_message {
 	uint8_t b[8 * SN_SHORT_WORDS];

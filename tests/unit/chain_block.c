@@ -1,5 +1,6 @@
 #include "chain/block.h"
 #include "chain/network.h"
+#include "crypto/keccak.h"
 #include "chain_vectors.h"
 
 #include <criterion/criterion.h>
@@ -133,4 +134,38 @@ Test(chain_block, tree_hashes_are_those_of_the_vectors)
 		free(data);
 	}
 	vectors_close(&v);
+}
+
+/* Larger trees, as the reference implementation describes them: with 2^k leaves, the first hashes are leaves
+ * and the others are hashed in pairs. */
+static struct sn_hash tree_of(const struct sn_hash *leaves, size_t n)
+{
+	struct sn_hash pair[2], root;
+	if (n == 1)
+		return leaves[0];
+	pair[0] = tree_of(leaves, n / 2);
+	pair[1] = tree_of(leaves + n / 2, n / 2);
+	sn_keccak256(&root, pair, sizeof pair);
+	return root;
+}
+
+Test(chain_block, tree_hashes_of_many)
+{
+	enum { N = 700 };
+	static struct sn_hash all[N], hashes[N], leaves[N];
+	for (size_t i = 0; i < N; i++)
+		sn_keccak256(&all[i], &i, sizeof i);
+	for (size_t n = 2; n <= N; n += n < 80 ? 1 : 31) {
+		size_t k = 1, first;
+		while (2 * k < n)
+			k *= 2;
+		first = 2 * k - n;
+		memcpy(leaves, all, first * sizeof *all);
+		for (size_t i = first; i < k; i++)
+			sn_keccak256(&leaves[i], &all[first + 2 * (i - first)], 64);
+		memcpy(hashes, all, n * sizeof *all);
+		struct sn_hash root, want = tree_of(leaves, k);
+		sn_tree_hash(&root, hashes, n);
+		cr_assert_arr_eq(root.b, want.b, 32, "%zu hashes", n);
+	}
 }
