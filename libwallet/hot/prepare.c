@@ -285,7 +285,8 @@ static int check_numbers(const struct sn_prepared_block *block, uint64_t *count,
 	return SN_OK;
 }
 
-/* Of the blocks from `first` on. If the first number is wrong, an earlier daemon may have sent wrong numbers. */
+/* Of the blocks from `first` on. If the first number is wrong, an earlier daemon may have sent wrong
+ * numbers. */
 static int check_all_numbers(const struct sn_prepared_slice *s, const struct sn_prepared_block *first,
 			     uint64_t outputs_before, uint64_t *count, struct sn_error *err)
 {

@@ -55,8 +55,8 @@ struct sn_prepared {
 #define SN_OUTPUTS_UNKNOWN UINT64_MAX
 
 /* The first part of sn_prepare: parse, hash, and derive all blocks of the answer, which needs nothing of the
- * wallet but the view secret. Bad blocks are no error of this function. SN_IO; SN_DAEMON if the timeout callback
- * of answer->daemon ended the work. Free with sn_prepared_free, even after an error. */
+ * wallet but the view secret. Bad blocks are no error of this function. SN_IO; SN_DAEMON if the timeout
+ * callback of answer->daemon ended the work. Free with sn_prepared_free, even after an error. */
 int sn_prepare_all(struct sn_prepared *p, const struct sn_daemon_blocks *answer,
 		   const struct sn_scalar *view_secret, struct sn_error *err) SN_MUST_USE;
 

@@ -1,5 +1,5 @@
-/* hot/table_ahead.h - a thread that makes the table of addresses while the first answer of the daemon is on its
- * way. Private to libwallet/hot.
+/* hot/table_ahead.h - a thread that makes the table of addresses while the first answer of the daemon is on
+ * its way. Private to libwallet/hot.
  *
  * The table is always made before an answer is scanned, also if the answer has no output that could be ours:
  * otherwise the time would tell the daemon about the view tags of its transactions. */

@@ -71,8 +71,8 @@ int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], si
 			 uint64_t start_height, struct sn_daemon_blocks *out,
 			 struct sn_error *err) SN_MUST_USE;
 
-/* The same for start_height > 0. `known_height` is the number of blocks that the daemon has reported before, or
- * 0: if the start is far below it, one request is saved. */
+/* The same for start_height > 0. `known_height` is the number of blocks that the daemon has reported before,
+ * or 0: if the start is far below it, one request is saved. */
 int sn_daemon_get_blocks_from(struct sn_daemon *d, uint64_t start_height, uint64_t known_height,
 			      struct sn_daemon_blocks *out, struct sn_error *err) SN_MUST_USE;
 

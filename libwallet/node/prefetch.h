@@ -1,10 +1,10 @@
 /* node/prefetch.h - block prefetch.
  *
  * While the caller waits for an answer, or processes it, the daemon prepares the next ones: up to
- * SN_PREFETCH_REQUESTS requests are active or queued, each with its own connection and thread. The daemon chooses the number of
- * blocks per answer. The prefetcher estimates it from the previous answer, slightly low if it varies, so that
- * answers overlap instead of leaving a gap. After a wrong estimate, prefetching restarts at the missed
- * height.
+ * SN_PREFETCH_REQUESTS requests are active or queued, each with its own connection and thread. The daemon
+ * chooses the number of blocks per answer. The prefetcher estimates it from the previous answer, slightly low
+ * if it varies, so that answers overlap instead of leaving a gap. After a wrong estimate, prefetching
+ * restarts at the missed height.
  *
  * Memory is bounded: a queued answer is at most SN_PREFETCH_ANSWER_MAX bytes, and after large answers fewer
  * requests are made. If a connection breaks, only its own request is sent again (node/daemon_blocks.h). If a

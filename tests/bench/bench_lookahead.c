@@ -1,6 +1,6 @@
-/* The table of subaddresses (chain/subaddress_table.h) for a look-ahead of 1,000 accounts and 1,000 addresses:
- * how long the kernel in use takes to make it on all processors, its memory, and how long a search takes. The
- * ratio to libsodium's functions is one of processor time. */
+/* The table of subaddresses (chain/subaddress_table.h) for a look-ahead of 1,000 accounts and 1,000
+ * addresses: how long the kernel in use takes to make it on all processors, its memory, and how long a search
+ * takes. The ratio to libsodium's functions is one of processor time. */
 #include "bench.h"
 
 #include "base/bytes.h"

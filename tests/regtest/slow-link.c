@@ -1,13 +1,13 @@
-/* slow-link PORT BITS-PER-SECOND DELAY-MS [BREAK-BYTES [BREAKS]] - a proxy to 127.0.0.1:PORT that behaves like a slow link,
- * for tests and benchmarks.
+/* slow-link PORT BITS-PER-SECOND DELAY-MS [BREAK-BYTES [BREAKS]] - a proxy to 127.0.0.1:PORT that behaves
+ * like a slow link, for tests and benchmarks.
  *
- * Listens on a free port of 127.0.0.1, prints it, and serves until SIGTERM. All connections share the rate, in
- * each direction; bytes arrive DELAY-MS after they left, and a new connection waits for two delays more. With
- * BREAK-BYTES, the connection that receives byte BREAK-BYTES from the server, 2·BREAK-BYTES, and so on, is reset
- * there, up to BREAKS connections.
+ * Listens on a free port of 127.0.0.1, prints it, and serves until SIGTERM. All connections share the rate,
+ * in each direction. Bytes arrive DELAY-MS after they left, and a new connection waits for two delays more.
+ * With BREAK-BYTES, the connection that receives byte BREAK-BYTES from the server, 2·BREAK-BYTES, and so on,
+ * is reset there, up to BREAKS connections.
  *
- * At the end it prints a line: the bytes from the server, the milliseconds that the link needs for them, and the
- * number of connections that were reset. */
+ * At the end it prints a line: the bytes from the server, the milliseconds that the link needs for them, and
+ * the number of connections that were reset. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

@@ -60,6 +60,27 @@ Test(hot_sync_prefetch, prefetches_up_to_the_top)
 	cr_assert_leq(t.chain.n_block_answers - n, 11, "%u answers", t.chain.n_block_answers - n);
 }
 
+static bool vary_answers(void *context, const struct sn_sync_progress *progress)
+{
+	unsigned *n = context;
+	(void)progress;
+	t.chain.per_answer = 40 + ++*n * 37 % 90;
+	return true;
+}
+
+/* Answers of different sizes overlap: their first blocks are known when it is their turn. */
+Test(hot_sync_prefetch, answers_that_overlap)
+{
+	unsigned n = 0;
+	const struct sn_sync_options options = {.progress = vary_answers, .context = &n, .now = 1800000000};
+	t.chain.per_answer = 100;
+	app_chain_mine(&t.chain, 800, &t.alice);
+	cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+	expect_same_chain();
+	cr_assert(t.result.blocks == 800 && total() == 800 * APP_REWARD && !t.result.rollbacks);
+	cr_assert_geq(n, 8);
+}
+
 static size_t count_threads(void)
 {
 	size_t n = 0;
