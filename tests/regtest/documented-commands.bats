@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
-# The commands of README.md and of the pages for tasks, on a private chain. Every line with the prompt `online$` or `offline$`
-# runs, in the order of the page, and must succeed; lines with the prompt `$` alone do not. The two machines are two directories.
+# The commands of README.md, of the pages for tasks and of the manual pages, on a private chain. Every line with the prompt `online$`
+# or `offline$` runs, in the order of the page, and must succeed; lines with the prompt `$` alone do not. The two machines are two
+# directories.
 #
 # The test types passwords and carries files. For that, the programs in PATH are scripts that add to the documented command the options
 # for passwords, the daemon and the confirmation, and let qr-scan see the screen of qr-show.
@@ -56,7 +57,8 @@ shim() {
 		case $name in
 		qr-show) has -o || has --text || set -- --format=y4m -o "$WORK/screen.y4m" "$@" ;;
 		qr-scan) [[ $all = *[a-z0-9].[a-z]* ]] || set -- "$@" "$WORK/screen.y4m" ;;
-		*) has --seed-file && [[ $name != cold-new ]] || add --password-file="$WORK/password" ;;
+		wo-check) ;;
+		*) has --seed-file && [[ $name != cold-new && $name != cold-seed ]] || add --password-file="$WORK/password" ;;
 		esac
 		case $name in
 		cold-new)
@@ -67,7 +69,7 @@ shim() {
 		cold-export) has --format || add --watch-password-file="$WORK/password" ;;
 		cold-sign) has --journal || add --yes ;;
 		ki-restore) ! has --watch-only || add --watch-password-file="$WORK/password" ;;
-		wo-sync | wo-submit) add --daemon-address="$RT_DAEMON" ;;
+		wo-sync | wo-submit | wo-check) add --daemon-address="$RT_DAEMON" ;;
 		wo-transfer) has --release || add --daemon-address="$RT_DAEMON" ;;
 		sneakernote)
 			has --offline-mode || add --daemon-address="$RT_DAEMON"
@@ -81,7 +83,11 @@ shim() {
 
 # commands PAGE: its commands, one a line: "MACHINE COMMAND", with values instead of the placeholders.
 commands() {
-	sed -e ':again' -e '/\\$/{' -e 'N' -e 's/\\\n *//' -e 'b again' -e '}' "$root/$1" |
+	if [[ $1 = man/* ]]; then # the examples begin at the margin, and write \e for a backslash
+		sed -E -e 's/\\e/\\/g' -e 's/^(online|offline)\$ /    &/' "$root/$1"
+	else
+		cat "$root/$1"
+	fi | sed -e ':again' -e '/\\$/{' -e 'N' -e 's/\\\n *//' -e 'b again' -e '}' |
 		sed -nE 's/^ {4,}(online|offline)\$ +(.*)$/\1 \2/p' |
 		sed -e "s#/media/stick#$work/stick#g" -e "s/ADDRESS/$PAYEE/g" -e "s/HOST:PORT/$RT_DAEMON/g" \
 			-e 's/--restore-height=N/--restore-height=0/' -e 's/--restore-date=DAY/--restore-height=0/' -e "s/18083/$port/g" -e "s/18084/$((port + 1))/g" -e 's/ #.*$//'
@@ -168,7 +174,7 @@ carry() {
 	for file in "$work"/online/unsigned*.png; do
 		[ ! -e "$file" ] || cp -pu "$file" "$work/offline"
 	done
-	for file in unsigned signed wanted images login hot.wallet hot.wallet.outkey2ki; do
+	for file in unsigned signed wanted images names proof view-only.json login hot.wallet hot.wallet.outkey2ki; do
 		[ "$file" != hot.wallet ] || [ -n "${carries_wallet:-}" ] || break
 		[ ! -e "$work/online/$file" ] || cp -pu "$work/online/$file" "$work/offline"
 		[ ! -e "$work/offline/$file" ] || cp -pu "$work/offline/$file" "$work/online"
@@ -391,6 +397,50 @@ received() {
 	cmp "$work/online/view-only.json" <(cold-export -w "$work/offline/master.wallet" --format=json)
 	[ "$(wo-address -w "$work/online/imported.wallet")" = "$(wo-address -w "$work/online/hot.wallet")" ]
 	[ "$(wo-address -w "$work/online/other.wallet")" = "$PAYEE" ]
+}
+
+# All pages, one after the other, with the same wallets: each begins with the files of the earlier ones.
+@test "the manual pages" {
+	local page pages=(sneakernote.7 cold-new.1 cold-export.1 cold-seed.1 wallet-names.1 wo-address.1 wo-sync.1
+		wo-balance.1 wo-outputs.1 wo-transfer.1 cold-show.1 qr-show.1 qr-scan.1 cold-sign.1 wo-submit.1 wo-history.1 cold-prove.1
+		wo-check.1 ki-restore.1 wo-import.1 sneakernote.1 wallet-passwd.1)
+	[ "${#pages[@]}" -eq "$(find "$root/man" -name '*.[17]' | wc -l)" ]
+	mkdir "$work/offline/IN" "$work/offline/OUT"
+	policy
+	printf '%s,0.5\n' "$PAYEE_TOO" >"$work/online/payout.csv"
+	before() {
+		local hot=$work/online/hot.wallet
+		carry
+		case $1 in
+		*--until-unlocked*) funded ;;
+		*"wo-transfer"*"| qr-show"* | *"-o "*/unsigned*) funded ;;
+		*--follow*) command="timeout --preserve-status 3 $command" ;;
+		*OUTPUT*)
+			key=$(wo-outputs -w "$hot" --json | jq -r '[.outputs[] | select(.state == "unlocked" or .state == "frozen")][0].pubkey')
+			command=${command/OUTPUT/$key}
+			;;
+		*"-o unsigned "*) wo-transfer -w "$hot" --release-all ;;
+		*--in-dir*) cp "$work/offline/unsigned" "$work/offline/IN/first" ;;
+		*ki-restore*--watch-only*) cp "$hot" "$hot.outkey2ki" "$work/offline" ;;
+		*TXID*)
+			hash=$(wo-history -w "$hot" --json | jq -r '[.transfers[] | select(.type == "out")][-1].tx_hash')
+			command=${command/TXID/$hash}
+			;;
+		esac
+	}
+	after() {
+		case $1 in
+		*wo-submit*)
+			regtest_mine "$MINER" 11
+			wo-sync -w "$work/online/hot.wallet"
+			;;
+		*"-o unsigned "*) cp "$work/online/unsigned" "$work/offline/unsigned" ;;
+		esac
+		carry
+	}
+	for page in "${pages[@]}"; do
+		run_page "man/$page"
+	done
 }
 
 @test "doc/pictures/make draws the picture from a film that qr-scan can read" {
