@@ -20,7 +20,7 @@ setup() {
 
 # The text of a page without layout, on one line.
 rendered() {
-	mandoc -T utf8 -O width=1000 "$1" | col -bx | tr -s '[:space:]' ' '
+	mandoc -T utf8 -O width=1000 "$1" | sed 's/.\x08//g' | tr -s '[:space:]' ' '
 }
 
 # One a line.
