@@ -42,8 +42,8 @@ static int review(const char *wallet_file, const char *password_file, const char
 	    (ret = sn_file_read(unsigned_file, SN_ENVELOPE_MAX, &file, err)))
 		goto out;
 	limits.names = &wallet->names;
-	if ((ret = sn_cold_open_and_review(&set, NULL, &found, wallet->account, &limits, file.data, file.len, 1,
-					   err)))
+	if ((ret = sn_cold_open_and_review(&set, NULL, &found, wallet->account, &limits, file.data, file.len,
+					   1, err)))
 		goto out;
 	if (sn_review_text(&text, &found, SN_REVIEW_TO_LOOK) || text.failed)
 		ret = sn_error_memory(err);

@@ -29,7 +29,7 @@ build() {
 	local source=$1 build=$2 built=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..} arguments
 	mkdir -p "$source" "$build/tools"
 	(cd "$BATS_TEST_DIRNAME/../.." && find . \( -name .git -o -name autom4te.cache -o -name corpus \) -prune -o \
-		-type f \( -name '*.[chm]' -o -name '*.a[mc]' -o -name '*.m4' -o -path './build-aux/*' \
+		-type f \( -name '*.[chm]' -o -name '*.a[mc]' -o -name '*.pc.in' -o -name '*.m4' -o -path './build-aux/*' \
 		-o -name Makefile.in -o -name configure -o -name README -o -name LICENSE \) -print0 |
 		tar --null --files-from=- -cf -) | tar -C "$source" -xf -
 	arguments=$("$built/config.status" --config)
