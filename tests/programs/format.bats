@@ -6,7 +6,7 @@ setup() {
 
 # All except tables: base_table.c and normal_form_table.c are generated, the others are lists of words.
 sources() {
-	find libwallet tools tests -name '*.[ch]' ! -name base_table.c ! -name normal_form_table.c \
+	find libwallet tools tests samples -name '*.[ch]' ! -name base_table.c ! -name normal_form_table.c \
 		! -name mnemonic_english.c ! -name 'polyseed_words_*.c' -print0
 }
 
