@@ -166,11 +166,11 @@ same() {
 	mkdir "$BATS_TEST_TMPDIR/empty"
 	cd "$BATS_TEST_TMPDIR/empty"
 	for script in doc/make-messages doc/pictures/make doc/pictures/make-layers samples/demo tests/check-documents \
-		tests/check-layers tests/analysis/run; do
+		tests/check-layers tests/analysis/run man/make completions/make; do
 		run -2 --separate-stderr "$root/$script" --help
 		[[ -z $output && $stderr = "usage: ${script##*/}"* ]]
 	done
-	for script in doc/make-messages doc/pictures/make doc/pictures/make-layers tests/check-layers; do
+	for script in doc/make-messages doc/pictures/make doc/pictures/make-layers tests/check-layers man/make completions/make; do
 		run -2 "$root/$script" page surplus
 	done
 	[ -z "$(ls -A)" ]

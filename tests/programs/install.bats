@@ -59,7 +59,7 @@ flags() {
 
 @test "links between the installed documents lead to installed documents" {
 	"$root/tests/check-documents" "$to/share/doc/sneakernote" "$built/tools" >said || true
-	grep -vE ' the link leads nowhere: (\.\./)*(LICENSE|tests/|samples/|libwallet/|tools/)|^check-documents' said >links || true
+	grep -F 'the link leads nowhere' said | grep -vE ': (\.\./)*(tests|libwallet|tools)/' >links || true
 	cat links
 	[ ! -s links ]
 }
