@@ -83,7 +83,7 @@ Test(rpc_methods_address, many_addresses_far_ahead)
 		sn_json_free(ask("create_address", "{\"count\":20000}"));
 	uint64_t unscanned_below;
 	uint32_t first;
-	for (int i = 0; i < 15; i++)
+	for (int i = 0; i < 63; i++)
 		(void)!sn_session_create_addresses(session, 0, 65536, NULL, &first, &unscanned_below,
 						   &last_error);
 	expect_error(SN_RPC_REFUSED, "too far away", "create_address", "{\"count\":65536}");
