@@ -1,11 +1,12 @@
 #include "ringct/bpp_generators.h"
 
+#include "crypto/field.h"
 #include "crypto/group.h"
-#include "crypto/hash_to_point.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
 #include "kernel/hashes.h"
 #include "kernel/kernel.h"
+#include "ringct/bpp_points.h"
 #include "ringct/commitment.h"
 
 #include <assert.h>
@@ -55,11 +56,10 @@ static void name_generator(struct sn_short_message *m, unsigned index)
 }
 
 /* The points with the indices first, first + 2, ... */
-static void make_tables(struct sn_table t[static SN_BPP_BITS], unsigned first)
+static void hash_points(struct sn_ge p[static SN_BPP_BITS], unsigned first)
 {
 	struct sn_short_message m[SN_BPP_BITS];
 	struct sn_hash h[SN_BPP_BITS];
-	struct sn_ge p[SN_BPP_BITS];
 
 	for (unsigned i = 0; i < SN_BPP_BITS; i++)
 		name_generator(&m[i], first + 2 * i);
@@ -68,6 +68,25 @@ static void make_tables(struct sn_table t[static SN_BPP_BITS], unsigned first)
 		sn_short_message_init(&m[i], h[i].b, sizeof h[i]);
 	sn_keccak256_short_many(h, m, SN_BPP_BITS);
 	sn_kernel()->hash_to_points(p, h, SN_BPP_BITS);
+}
+
+static void load_points(struct sn_ge p[static SN_BPP_BITS], unsigned first)
+{
+	for (unsigned i = 0; i < SN_BPP_BITS; i++) {
+		const struct sn_fe *xy = sn_bpp_points[first + 2 * i];
+		p[i] = (struct sn_ge){.x = xy[0], .y = xy[1], .z = SN_FE_ONE};
+		sn_fe_mul(&p[i].t, &xy[0], &xy[1]);
+	}
+}
+
+static void make_tables(struct sn_table t[static SN_BPP_BITS], unsigned first)
+{
+	struct sn_ge p[SN_BPP_BITS];
+
+	if (first + 2 * (SN_BPP_BITS - 1) < SN_BPP_POINTS)
+		load_points(p, first);
+	else
+		hash_points(p, first);
 	sn_kernel()->sums.tables(t, p, SN_BPP_BITS);
 }
 
@@ -120,19 +139,17 @@ void sn_bpp_generators_free(void)
 	pthread_mutex_unlock(&blocks_lock);
 }
 
+/* 8·map(Keccak-256(Keccak-256("bulletproof_plus_transcript"))) */
+static const struct sn_point transcript_initial = {
+	{0x4a, 0x67, 0x7c, 0x90, 0xeb, 0x73, 0x05, 0x1e, 0x79, 0x0d, 0xa4, 0x55, 0x91, 0x10, 0x7f, 0x6e,
+	 0xe1, 0x05, 0x90, 0x4d, 0x91, 0x87, 0xc5, 0xd3, 0x54, 0x71, 0x09, 0x6c, 0x44, 0x5a, 0x22, 0x75}};
+
 void sn_bpp_transcript_start(struct sn_scalar *t, const struct sn_point *commitments, size_t n)
 {
-	static const char domain[] = "bulletproof_plus_transcript";
 	uint8_t data[64];
 	struct sn_scalar all;
 	struct sn_hash h;
 	struct sn_keccak k;
-	struct sn_point initial;
-	struct sn_ge p;
-
-	sn_keccak256(&h, domain, sizeof domain - 1);
-	sn_hash_to_ec(&p, h.b);
-	sn_ge_encode(&initial, &p);
 
 	sn_keccak_init(&k);
 	for (size_t i = 0; i < n; i++)
@@ -140,7 +157,7 @@ void sn_bpp_transcript_start(struct sn_scalar *t, const struct sn_point *commitm
 	sn_keccak_final(&k, &h);
 	sn_scalar_reduce(&all, h.b);
 
-	memcpy(data, initial.b, 32);
+	memcpy(data, transcript_initial.b, 32);
 	memcpy(data + 32, all.b, 32);
 	sn_hash_to_scalar(t, data, sizeof data);
 }

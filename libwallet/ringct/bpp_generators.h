@@ -3,9 +3,10 @@
  *   Hᵢ = 8·map(Keccak-256(Keccak-256(H ‖ "bulletproof_plus" ‖ varint(2i))))
  *   Gᵢ = the same with 2i + 1
  *
- * They are constants, but all 2048 with their tables take 2 MB and, depending on the kernel, 3 to 12 ms.
- * Therefore they are computed per output, 64 Gᵢ and 64 Hᵢ (123 KB), when first needed, and kept for the
- * life of the process. A mutex guards the computation; the result is never written again.
+ * They are constants, but all 2048 with their tables take 2 MB and, depending on the kernel, 2 to 9 ms.
+ * Therefore the tables are computed per output, 64 Gᵢ and 64 Hᵢ (123 KB), when first needed, and kept for the
+ * life of the process. The points of two outputs are constants of the program (bpp_points.h). A mutex guards
+ * the computation; the result is never written again.
  *
  * Source: reference implementation, src/ringct/bulletproofs_plus.cc, get_exponent and transcript_update. */
 #ifndef SN_RINGCT_BPP_GENERATORS_H

@@ -4,9 +4,10 @@ setup() {
 	cd "$BATS_TEST_DIRNAME/../.."
 }
 
-# All except tables: base_table.c and normal_form_table.c are generated, the others are lists of words.
+# All except tables: those of base_table.c, bpp_points.c and normal_form_table.c are generated, the others are lists of words.
 sources() {
-	find libwallet tools tests samples -name '*.[ch]' ! -name base_table.c ! -name normal_form_table.c \
+	find libwallet tools tests samples -name '*.[ch]' ! -name base_table.c ! -name bpp_points.c \
+		! -name normal_form_table.c \
 		! -name mnemonic_english.c ! -name 'polyseed_words_*.c' -print0
 }
 
@@ -24,6 +25,12 @@ sources() {
 	[ -n "$(command -v python3)" ] || skip "needs python3"
 	python3 libwallet/crypto/base_table.py >"$BATS_TEST_TMPDIR/base_table.c"
 	cmp "$BATS_TEST_TMPDIR/base_table.c" libwallet/crypto/base_table.c
+}
+
+@test "bpp_points.c is the output of bpp_points.py" {
+	[ -n "$(command -v python3)" ] || skip "needs python3"
+	python3 libwallet/ringct/bpp_points.py >"$BATS_TEST_TMPDIR/bpp_points.c"
+	cmp "$BATS_TEST_TMPDIR/bpp_points.c" libwallet/ringct/bpp_points.c
 }
 
 @test "no line of a source has more than 110 columns, unless it is a string literal" {

@@ -1,10 +1,12 @@
 #include "ringct/bulletproof_plus.h"
 
 #include "crypto/group.h"
+#include "crypto/hash_to_point.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
 #include "kernel/kernel.h"
 #include "ringct/bpp_generators.h"
+#include "ringct/bpp_points.h"
 #include "ringct/bpp_prove.h"
 #include "ringct/bpp_verify.h"
 #include "ringct/commitment.h"
@@ -431,4 +433,24 @@ Test(bulletproof_plus, generators)
 			cr_assert(memcmp(g[i], g[j], sizeof *g[i]) && memcmp(h[i], h[j], sizeof *h[i]) &&
 				  memcmp(g[i], h[j], sizeof *g[i]));
 	sn_bpp_generators_free();
+}
+
+/* The constants are the points that the definition gives. */
+Test(bulletproof_plus, points)
+{
+	uint8_t name[32 + 16 + 2];
+
+	memcpy(name, sn_point_h.b, 32);
+	memcpy(name + 32, "bulletproof_plus", 16);
+	for (unsigned k = 0; k < SN_BPP_POINTS; k++) {
+		struct sn_ge p = {.x = sn_bpp_points[k][0], .y = sn_bpp_points[k][1], .z = SN_FE_ONE},
+			     expected;
+		struct sn_hash h;
+
+		name[48] = (uint8_t)(k < 0x80 ? k : k | 0x80);
+		name[49] = (uint8_t)(k >> 7);
+		sn_keccak256(&h, name, k < 0x80 ? 49 : 50);
+		sn_hash_to_ec(&expected, h.b);
+		cr_assert(sn_ge_is_equal(&p, &expected), "point %u", k);
+	}
 }
