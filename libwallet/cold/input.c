@@ -4,42 +4,50 @@
 #include "base/secret.h"
 #include "crypto/ct.h"
 #include "crypto/derive.h"
-#include "crypto/group.h"
 #include "crypto/scalar.h"
-#include "crypto/torsion.h"
+#include "kernel/subgroup.h"
 #include "ringct/commitment.h"
 
 #include <string.h>
 
 #include <sodium.h>
 
-static int check_member(const struct sn_point *p, const char *what, struct sn_error *err)
+static int check_member(enum sn_subgroup kind, const char *what, struct sn_error *err)
 {
-	struct sn_ge ge;
-	if (sn_ge_decode(&ge, p))
-		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is not a point of the curve",
-				    what);
-	if (sn_point_is_equal(p, &sn_point_identity))
+	switch (kind) {
+	case SN_SUBGROUP_MEMBER:
+		return SN_OK;
+	case SN_SUBGROUP_IDENTITY:
 		return sn_error_set(err, SN_REFUSED,
 				    "the %s of a ring member is the identity, which cannot be spent", what);
-	if (!sn_ge_is_torsion_free_vartime(&ge))
+	case SN_SUBGROUP_TORSION:
 		return sn_error_set(
 			err, SN_REFUSED,
 			"the %s of a ring member has a torsion component, which identifies it as a decoy",
 			what);
-	return SN_OK;
+	default:
+		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is not a point of the curve",
+				    what);
+	}
 }
 
 int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *err)
 {
+	struct sn_point points[2 * SN_RING_SIZE];
+	enum sn_subgroup kinds[2 * SN_RING_SIZE];
 	if (input->n_ring != SN_RING_SIZE)
 		return sn_error_set(err, SN_REFUSED,
 				    "an input has a ring of %zu member%s; the chain requires %d",
 				    input->n_ring, SN_PLURAL(input->n_ring), SN_RING_SIZE);
-	for (size_t i = 0; i < input->n_ring; i++) {
-		int ret = check_member(&input->ring[i].key, "key", err);
+	for (size_t i = 0; i < SN_RING_SIZE; i++) {
+		points[2 * i] = input->ring[i].key;
+		points[2 * i + 1] = input->ring[i].commitment;
+	}
+	sn_subgroup_kinds(kinds, points, 2 * SN_RING_SIZE);
+	for (size_t i = 0; i < SN_RING_SIZE; i++) {
+		int ret = check_member(kinds[2 * i], "key", err);
 		if (!ret)
-			ret = check_member(&input->ring[i].commitment, "commitment", err);
+			ret = check_member(kinds[2 * i + 1], "commitment", err);
 		if (ret)
 			return ret;
 		for (size_t j = 0; j < i; j++)

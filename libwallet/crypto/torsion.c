@@ -20,15 +20,13 @@
  * tests. Source: T. Pornin, "Point-Halving and Subgroup Membership in Twisted Edwards Curves" (2022/1164); D.
  * Koshelev, "Subgroup membership testing on elliptic curves via the Tate pairing" (2022/037). */
 
-static const struct sn_fe fe_minus_d = {
+const struct sn_fe sn_torsion_minus_d = {
 	{0x4b235eca6874a, 0x657d7c4ea9142, 0x2185d9ffe3fd6, 0x0c6399c5fc344, 0x2dfc9311d4900}};
-/* √(A + 2), A = 486662. */
-static const struct sn_fe fe_sqrt_a_plus_2 = {
+const struct sn_fe sn_torsion_sqrt_a_plus_2 = {
 	{0x5b7106377bbd8, 0x71af6ad9382cb, 0x02d64427297b8, 0x6a81ef02c4294, 0x141b0b6806563}};
-/* -√-1/d, the product of two non-squares, and a root of it. */
-static const struct sn_fe fe_minus_i_over_d = {
+const struct sn_fe sn_torsion_minus_i_over_d = {
 	{0x6a65bfa2c0a0e, 0x64f57cdf08ced, 0x6e337d1ac6efa, 0x2536e71f98e37, 0x79638ef5dcc67}};
-static const struct sn_fe fe_sqrt_minus_i_over_d = {
+const struct sn_fe sn_torsion_sqrt_minus_i_over_d = {
 	{0x75abf60aecffe, 0x45fd53926199e, 0x7045c1c2aa5c4, 0x1a1b551f5d93e, 0x0d998df37290d}};
 
 /* q = a half of p, without T; false if p has no half. Not for x = 0. */
@@ -39,7 +37,7 @@ static bool halve_vartime(struct sn_ge *q, const struct sn_ge *p)
 	/* delta = δ·Z */
 	sn_fe_sqr(&zz, &p->z);
 	sn_fe_sqr(&num, &p->x);
-	sn_fe_mul(&num, &num, &fe_minus_d);
+	sn_fe_mul(&num, &num, &sn_torsion_minus_d);
 	sn_fe_add(&num, &num, &zz);
 	if (!sn_fe_sqrt_ratio(&delta, &num, &SN_FE_ONE))
 		return false;
@@ -56,9 +54,9 @@ static bool halve_vartime(struct sn_ge *q, const struct sn_ge *p)
 	} else {
 		/* r² = √-1·y², and with -δ it is y² = (-√-1/d)/r². */
 		sn_fe_sub(&sum, &p->z, &delta);
-		sn_fe_mul(&q->y, &sum, &fe_minus_i_over_d);
+		sn_fe_mul(&q->y, &sum, &sn_torsion_minus_i_over_d);
 		sn_fe_mul(&q->z, &sum, &r);
-		sn_fe_mul(&q->z, &q->z, &fe_sqrt_minus_i_over_d);
+		sn_fe_mul(&q->z, &q->z, &sn_torsion_sqrt_minus_i_over_d);
 		sn_fe_sqr(&q->x, &r);
 		sn_fe_mul(&q->x, &q->x, &p->x);
 	}
@@ -78,7 +76,7 @@ static bool is_fourfold(const struct sn_ge *p)
 	sn_fe_mul(&t, &p->z, &sn_fe_sqrt_minus_one);
 	sn_fe_sub(&t, &t, &p->x);
 	sn_fe_mul(&t, &t, &p->x);
-	sn_fe_mul(&t, &t, &fe_sqrt_a_plus_2);
+	sn_fe_mul(&t, &t, &sn_torsion_sqrt_a_plus_2);
 	sn_fe_sqr(&t, &t);
 	sn_fe_mul(&f, &f, &t);
 

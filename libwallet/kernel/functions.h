@@ -31,6 +31,9 @@ struct sn_kernel {
 	/* r[i] = in[i] decoded, the identity where is_valid[i] = false. Public. */
 	void (*decode)(struct sn_ge *r, bool *is_valid, const struct sn_point *in, size_t n);
 
+	/* is_free[i]: p[i] lies in the prime-order subgroup. Public. */
+	void (*torsion_free)(bool *is_free, const struct sn_ge *p, size_t n);
+
 	/* r[i] = 8·map(in[i]), as sn_hash_to_ec after its hash. Public. */
 	void (*hash_to_points)(struct sn_ge *r, const struct sn_hash *in, size_t n);
 

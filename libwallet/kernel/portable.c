@@ -3,9 +3,10 @@
 #include "base/bytes.h"
 #include "base/secret.h"
 #include "crypto/group_mul.h"
+#include "crypto/hash_to_point.h"
+#include "crypto/torsion.h"
 #include "kernel/cryptonight_portable.h"
 #include "kernel/ring_vartime.h"
-#include "crypto/hash_to_point.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,12 @@ static void decode(struct sn_ge *r, bool *is_valid, const struct sn_point *in, s
 		if (!is_valid[i])
 			r[i] = sn_ge_identity;
 	}
+}
+
+static void torsion_free(bool *is_free, const struct sn_ge *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		is_free[i] = sn_ge_is_torsion_free_vartime(&p[i]);
 }
 
 static void hash_to_points(struct sn_ge *r, const struct sn_hash *in, size_t n)
@@ -105,6 +112,7 @@ const struct sn_kernel sn_kernel_portable = {
 	.is_supported = is_supported,
 	.derive = derive,
 	.decode = decode,
+	.torsion_free = torsion_free,
 	.hash_to_points = hash_to_points,
 	.add_base = add_base,
 	.keccak_short = keccak_short,

@@ -7,7 +7,7 @@
  * bench --kernel - the name of the one in use: SN_KERNEL forces one of them.
  * bench --arithmetic [FILE] - what it takes for scanning and for signing. The ratios go to FILE; without a
  * rival it fails then. bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it:
- * milliseconds and KiB. */
+ * milliseconds and KiB. bench --first-proof OUTPUTS - the first range proof of a process, and later ones. */
 #include "bench.h"
 
 #include "base/error.h"
@@ -95,13 +95,16 @@ int main(int argc, char **argv)
 		return puts(sn_kernel()->name) < 0;
 	if (argc <= 3 && !strcmp(what, "--arithmetic"))
 		return arithmetic(argv[2]);
+	if (argc == 3 && !strcmp(what, "--first-proof"))
+		return bench_first_proof(strtoul(argv[2], NULL, 10)), 0;
 	if (argc == 6 && !strcmp(what, "--cold-sign"))
 		return !bench_cold_sign_once(argv[2], argv[3], argv[4], argv[5]);
 	if (argc > 1 && *what != '-')
 		return whole_programs(argc, argv);
 	fputs("usage: bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...]\n"
 	      "       bench --kernels | --kernel | --arithmetic [FILE]\n"
-	      "       bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE\n",
+	      "       bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE\n"
+	      "       bench --first-proof OUTPUTS\n",
 	      stderr);
 	return 2;
 }

@@ -40,6 +40,9 @@ void bench_derive(FILE *ratios);
 void bench_lookahead(FILE *ratios);
 bool bench_ringct(FILE *ratios);
 
+/* Print how long the first proof for `outputs` of this process takes, and the fastest later one. */
+void bench_first_proof(size_t outputs);
+
 /* "NAME KERNEL RATIO", a line. */
 void bench_ratio(FILE *ratios, const char *name, double ratio);
 

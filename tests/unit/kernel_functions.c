@@ -242,6 +242,37 @@ Test(kernel_functions, decoding)
 	}
 }
 
+/* Points of order l, 2·l, 4·l and 8·l, those of small order, and the identity; with Z = 1 and others. */
+Test(kernel_functions, torsion)
+{
+	enum { N = 200 };
+	static struct sn_ge p[N];
+	static bool is_free[N + 1];
+	struct sn_random g = test_random("torsion");
+
+	for (size_t i = 0; i < N; i++) {
+		struct sn_ge t = torsion_point(i % 8);
+		p[i] = i < 16 ? sn_ge_identity : random_point(&g);
+		sn_ge_mul8(&p[i], &p[i]);
+		sn_ge_add(&p[i], &p[i], &t);
+		if (i % 3 == 0) {
+			struct sn_point encoded;
+			sn_ge_encode(&encoded, &p[i]);
+			cr_assert_eq(sn_ge_decode(&p[i], &encoded), SN_OK);
+		}
+	}
+	for (size_t k = 0; kernel_number(k); k++) {
+		for (size_t n = N - 9; n <= N; n++) {
+			memset(is_free, 0x55, sizeof is_free);
+			kernel_number(k)->torsion_free(is_free, p, n);
+			cr_assert_eq(((uint8_t *)is_free)[n], 0x55, "%s writes behind",
+				     kernel_number(k)->name);
+			for (size_t i = 0; i < n; i++)
+				cr_assert_eq(is_free[i], i % 8 == 0, "%s: %zu", kernel_number(k)->name, i);
+		}
+	}
+}
+
 /* Hashes of either sign and of both cases of the map, 0, and values not below the prime. */
 Test(kernel_functions, hashing_to_points)
 {

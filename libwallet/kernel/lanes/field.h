@@ -291,5 +291,23 @@ LANE_CALL lane lane_fe_sqrt_ratio(struct lane_fe *r, const struct lane_fe *u, co
 	return is_u | is_minus_u;
 }
 
+/* r = √(u/v) in the lanes of the returned mask, where u/v is a square; otherwise r = √(√-1·u/v). Both tight,
+ * v ≠ 0. */
+LANE_CALL lane lane_fe_sqrt_ratio_or_other(struct lane_fe *r, const struct lane_fe *u,
+					   const struct lane_fe *v)
+{
+	struct lane_fe i, iu, check, turned;
+	lane is_square = lane_fe_sqrt_ratio(r, u, v);
+
+	/* For a non-square, lane_fe_sqrt_ratio gives a root of √-1·u/v or of its negative. */
+	lane_fe_all(&i, &sn_fe_sqrt_minus_one);
+	lane_fe_mul(&iu, &i, u);
+	lane_fe_sqr(&check, r);
+	lane_fe_mul(&check, &check, v);
+	lane_fe_mul(&turned, r, &i);
+	lane_fe_select(r, is_square | lane_fe_is_equal(&check, &iu), r, &turned);
+	return is_square;
+}
+
 #endif
 #endif
