@@ -20,11 +20,12 @@ static int construct(struct sn_again *again, const struct sn_account *account,
 {
 	const struct sn_unsigned_tx *tx = &set->txs[i];
 	struct sn_random child;
+	size_t bad;
 	again->inputs = sn_secret_alloc(tx->n_inputs * sizeof *again->inputs);
 	again->keys = sn_secret_alloc(sizeof *again->keys);
 	int ret = again->inputs && again->keys ? SN_OK : sn_error_memory(err);
-	for (size_t j = 0; !ret && j < tx->n_inputs; j++)
-		ret = sn_input_open(&again->inputs[j], account, &tx->inputs[j], err);
+	if (!ret)
+		ret = sn_inputs_open(again->inputs, &bad, account, tx->inputs, tx->n_inputs, err);
 	if (!ret)
 		ret = sn_tx_plan(&again->plan, account, tx, err);
 	if (ret)

@@ -15,42 +15,56 @@
 
 #include <sodium.h>
 
-/* Whether `in` has the key and key image that follow from our keys and the unsigned transaction. They are
- * computed again, because a bit may have flipped in `input` since. */
-static bool spends(const struct sn_tx_input *in, const struct sn_opened_input *input,
-		   const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx)
+/* The input of the request that `input` opens, or NULL. */
+static const struct sn_opened_input *find_again(const struct sn_opened_input *again,
+						const struct sn_opened_input *input, size_t n)
 {
-	struct sn_opened_input again;
-	bool is_listed = false;
-	for (size_t i = 0; i < unsigned_tx->n_inputs; i++)
-		is_listed |= input->input == &unsigned_tx->inputs[i];
-	if (!is_listed || sn_input_open(&again, account, input->input, NULL))
-		return false;
-	int differs = sodium_memcmp(&again.image, &in->key_image, sizeof again.image) |
-		      sodium_memcmp(&again.key, &input->key, sizeof again.key);
+	for (size_t i = 0; i < n; i++)
+		if (again[i].input == input->input)
+			return &again[i];
+	return NULL;
+}
+
+/* Whether `in` has the key and key image that follow from our keys and the unsigned transaction. */
+static bool spends(const struct sn_tx_input *in, const struct sn_opened_input *input,
+		   const struct sn_opened_input *again)
+{
+	int differs = sodium_memcmp(&again->image, &in->key_image, sizeof again->image) |
+		      sodium_memcmp(&again->key, &input->key, sizeof again->key);
 	bool is_right = !differs;
-	sn_wipe(&again, sizeof again);
 	/* Here and below: the result of a check is public. */
 	SN_PUBLIC(&is_right, sizeof is_right);
 	return is_right;
 }
 
-static bool inputs_are_right(const struct sn_tx *tx, const struct sn_unsigned_tx *unsigned_tx,
-			     const struct sn_account *account, const struct sn_opened_input *inputs)
+static bool input_is_right(const struct sn_tx *tx, size_t i, const struct sn_opened_input *input,
+			   const struct sn_opened_input *again)
 {
-	for (size_t i = 0; i < tx->n_inputs; i++) {
-		uint64_t indices[SN_RING_SIZE];
-		if (tx->inputs[i].kind != SN_INPUT_KEY || tx->inputs[i].amount != 0 ||
-		    tx->inputs[i].ring_size != SN_RING_SIZE ||
-		    !spends(&tx->inputs[i], &inputs[i], account, unsigned_tx) ||
-		    inputs[i].input->n_ring != SN_RING_SIZE || sn_tx_ring_indices(indices, tx, i) ||
-		    memcmp(indices, inputs[i].input->global_index, sizeof indices))
-			return false;
-		/* Strictly descending: no input occurs twice in place of another one. */
-		if (i && memcmp(tx->inputs[i - 1].key_image.b, tx->inputs[i].key_image.b, 32) <= 0)
-			return false;
-	}
-	return true;
+	uint64_t indices[SN_RING_SIZE];
+	return tx->inputs[i].kind == SN_INPUT_KEY && tx->inputs[i].amount == 0 &&
+	       tx->inputs[i].ring_size == SN_RING_SIZE && again && spends(&tx->inputs[i], input, again) &&
+	       input->input->n_ring == SN_RING_SIZE && !sn_tx_ring_indices(indices, tx, i) &&
+	       !memcmp(indices, input->input->global_index, sizeof indices) &&
+	       /* Strictly descending: no input occurs twice in place of another one. */
+	       (!i || memcmp(tx->inputs[i - 1].key_image.b, tx->inputs[i].key_image.b, 32) > 0);
+}
+
+/* The inputs are opened again, because a bit may have flipped in `inputs` since. Returns SN_REFUSED or
+ * SN_IO. */
+static int check_inputs(const struct sn_tx *tx, const struct sn_unsigned_tx *unsigned_tx,
+			const struct sn_account *account, const struct sn_opened_input *inputs)
+{
+	size_t n = unsigned_tx->n_inputs, bad;
+	struct sn_opened_input *again = calloc(n, sizeof *again);
+	if (!again)
+		return SN_IO;
+	int ret = sn_inputs_open(again, &bad, account, unsigned_tx->inputs, n, NULL);
+	for (size_t i = 0; !ret && i < tx->n_inputs; i++)
+		if (!input_is_right(tx, i, &inputs[i], find_again(again, &inputs[i], n)))
+			ret = SN_REFUSED;
+	sn_wipe(again, n * sizeof *again);
+	free(again);
+	return ret == SN_IO ? SN_IO : ret ? SN_REFUSED : SN_OK;
 }
 
 static int check_proofs(const struct sn_tx *tx, const struct sn_opened_input *inputs)
@@ -237,14 +251,12 @@ static int check_outputs(const struct sn_tx *tx, const struct sn_account *accoun
 	return ret;
 }
 
-static bool is_asked_for(const struct sn_tx *tx, uint64_t weight, const struct sn_account *account,
-			 const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_plan *plan,
-			 const struct sn_opened_input *inputs)
+static bool is_asked_for(const struct sn_tx *tx, uint64_t weight, const struct sn_unsigned_tx *unsigned_tx,
+			 const struct sn_tx_plan *plan)
 {
 	return tx->version == 2 && tx->rct_type == SN_RCT_BULLETPROOF_PLUS && tx->fee == unsigned_tx->fee &&
 	       tx->unlock_time == unsigned_tx->unlock_time && tx->n_inputs == unsigned_tx->n_inputs &&
-	       tx->n_outputs == plan->n_outputs && weight == plan->weight &&
-	       inputs_are_right(tx, unsigned_tx, account, inputs);
+	       tx->n_outputs == plan->n_outputs && weight == plan->weight;
 }
 
 static int refuse(const char *problem, struct sn_error *err)
@@ -264,10 +276,13 @@ static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verif
 	if (ret)
 		return ret;
 	ret = sn_tx_weight(&weight, tx);
+	if (!ret && !is_asked_for(tx, weight, unsigned_tx, &plan))
+		ret = SN_REFUSED;
+	if (!ret)
+		ret = check_inputs(tx, unsigned_tx, account, inputs);
 	if (ret == SN_IO)
 		return sn_error_memory(err);
-	if (ret || !is_asked_for(tx, weight, account, unsigned_tx, &plan, inputs) ||
-	    !is_reviewed(tx, &plan, review))
+	if (ret || !is_reviewed(tx, &plan, review))
 		return refuse("differs from the request", err);
 	ret = is_verified ? SN_OK : check_outputs(tx, account, &plan, keys);
 	if (ret)

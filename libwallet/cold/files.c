@@ -282,18 +282,20 @@ static int find_earlier(void *context, size_t i, struct sn_error *err)
 	const struct lookup *l = context;
 	const struct sn_unsigned_tx *tx = &l->set->txs[i];
 	struct sn_review_tx *reviewed = &l->review->txs[i];
-	struct sn_opened_input opened;
-	struct sn_point *images = calloc(tx->n_inputs, sizeof *images);
-	int ret = images ? SN_OK : sn_error_memory(err);
-	for (size_t j = 0; !ret && j < tx->n_inputs; j++) {
-		ret = sn_input_open(&opened, l->account, &tx->inputs[j], err);
-		if (!ret)
-			images[j] = opened.image;
-	}
-	sn_wipe(&opened, sizeof opened);
+	size_t n = tx->n_inputs, bad;
+	struct sn_opened_input *opened = calloc(n, sizeof *opened);
+	struct sn_point *images = calloc(n, sizeof *images);
+	int ret = opened && images ? SN_OK : sn_error_memory(err);
 	if (!ret)
-		ret = sn_earlier_find(&reviewed->double_spends, &reviewed->still_valid, l->journal, images,
-				      tx->n_inputs, &l->digest, err);
+		ret = sn_inputs_open(opened, &bad, l->account, tx->inputs, n, err);
+	for (size_t j = 0; !ret && j < n; j++)
+		images[j] = opened[j].image;
+	if (opened)
+		sn_wipe(opened, n * sizeof *opened);
+	free(opened);
+	if (!ret)
+		ret = sn_earlier_find(&reviewed->double_spends, &reviewed->still_valid, l->journal, images, n,
+				      &l->digest, err);
 	free(images);
 	return ret && l->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, l->set->n)
 				    : ret;

@@ -113,18 +113,28 @@ struct spent {
 	size_t tx;
 };
 
-static int review_input(struct sn_review_tx *out, struct sn_point *key, const struct sn_account *account,
-			const struct sn_unsigned_input *input, bool is_first, struct sn_error *err)
+/* Check the rings, then open the inputs before the first bad ring: of several bad inputs, the first counts. */
+static int open_inputs(struct sn_opened_input *opened, size_t *bad, const struct sn_account *account,
+		       const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
-	struct sn_opened_input opened;
-	int ret = sn_input_check_ring(input, err);
-	if (!ret)
-		ret = sn_input_open(&opened, account, input, err);
-	if (ret)
-		return ret;
-	*key = opened.key;
-	SN_PUBLIC(key, sizeof *key);
-	sn_wipe(&opened, sizeof opened);
+	struct sn_error of_ring = {0};
+	size_t good = 0;
+	int ret = SN_OK;
+	while (good < tx->n_inputs && !(ret = sn_input_check_ring(&tx->inputs[good], &of_ring)))
+		good++;
+	int opening = sn_inputs_open(opened, bad, account, tx->inputs, good, err);
+	if (opening || !ret)
+		return opening;
+	*bad = good;
+	if (err)
+		*err = of_ring;
+	return ret;
+}
+
+static int review_input(struct sn_review_tx *out, const struct sn_opened_input *opened, bool is_first,
+			struct sn_error *err)
+{
+	const struct sn_unsigned_input *input = opened->input;
 	if (is_first)
 		out->account = input->subaddress.major;
 	if (input->subaddress.major != out->account)
@@ -137,13 +147,22 @@ static int review_input(struct sn_review_tx *out, struct sn_point *key, const st
 static int review_inputs(struct sn_review_tx *out, struct spent *spent, const struct sn_account *account,
 			 const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
+	struct sn_opened_input *opened = calloc(tx->n_inputs ? tx->n_inputs : 1, sizeof *opened);
+	size_t bad = 0;
+	if (!opened)
+		return sn_error_memory(err);
 	out->n_inputs = tx->n_inputs;
-	for (size_t i = 0; i < tx->n_inputs; i++) {
-		int ret = review_input(out, &spent[i].key, account, &tx->inputs[i], i == 0, err);
-		if (ret)
-			return tx->n_inputs > 1 ? sn_error_prefix(err, ret, "input %zu", i + 1) : ret;
+	int ret = open_inputs(opened, &bad, account, tx, err);
+	for (size_t i = 0; !ret && i < tx->n_inputs; i++) {
+		spent[i].key = opened[i].key;
+		SN_PUBLIC(&spent[i].key, sizeof spent[i].key);
+		bad = i;
+		ret = review_input(out, &opened[i], i == 0, err);
 	}
-	return SN_OK;
+	sn_wipe(opened, tx->n_inputs * sizeof *opened);
+	free(opened);
+	return ret && ret != SN_IO && tx->n_inputs > 1 ? sn_error_prefix(err, ret, "input %zu", bad + 1)
+						       : ret;
 }
 
 /* Copies, because the wallet may change before the review is confirmed. */

@@ -53,6 +53,7 @@ static int sign_tx(struct sn_signed_tx *out, const struct sn_signed_tx *first,
 {
 	struct sn_buf bytes = {0};
 	struct sn_tx_plan plan;
+	size_t bad;
 	struct sn_opened_input *inputs = sn_secret_alloc(tx->n_inputs * sizeof *inputs);
 	struct sn_tx_keys *keys = sn_secret_alloc(sizeof *keys);
 	out->spent = calloc(tx->n_inputs, sizeof *out->spent);
@@ -62,8 +63,7 @@ static int sign_tx(struct sn_signed_tx *out, const struct sn_signed_tx *first,
 		ret = sn_error_memory(err);
 		goto out;
 	}
-	for (size_t i = 0; !ret && i < tx->n_inputs; i++)
-		ret = sn_input_open(&inputs[i], account, &tx->inputs[i], err);
+	ret = sn_inputs_open(inputs, &bad, account, tx->inputs, tx->n_inputs, err);
 	if (!ret)
 		ret = sn_tx_plan(&plan, account, tx, err);
 	if (ret)

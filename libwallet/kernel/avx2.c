@@ -20,6 +20,7 @@ const struct sn_kernel sn_kernel_avx2 = {
 	.name = "avx2",
 	.is_supported = is_supported,
 	LANE_KERNEL_FUNCTIONS,
+	.few = 3,
 	.cryptonight = sn_cryptonight_aesni,
 	.sums = {.tables = sn_sums_tables,
 		 .sum = sn_sums_sum,

@@ -10,19 +10,38 @@
 /* Candidates per batch; their memory is on the stack. */
 #define AT_ONCE 128
 
-/* A single remaining key is faster in plain C than alone on its lanes. */
+/* How many of n elements the kernel is given. Plain C does the rest. */
+static size_t most_of(const struct sn_kernel *kernel, size_t n)
+{
+	size_t rest = n % kernel->lanes;
+
+	return rest <= kernel->few ? n - rest : n;
+}
+
 int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
 		   const struct sn_scalar *secret)
 {
 	const struct sn_kernel *kernel = sn_kernel();
-	size_t rest = n % kernel->lanes == 1 ? 1 : 0, most = n - rest;
+	size_t most = most_of(kernel, n);
 	int ret = most ? kernel->derive(derivations, is_valid, keys, most, secret) : SN_OK;
 
-	if (!ret && rest)
-		ret = sn_kernel_portable.derive(derivations + most, is_valid + most, keys + most, rest,
+	if (!ret && most < n)
+		ret = sn_kernel_portable.derive(derivations + most, is_valid + most, keys + most, n - most,
 						secret);
 	sn_wipe_stack();
 	return ret;
+}
+
+void sn_multiply_many(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n)
+{
+	const struct sn_kernel *kernel = sn_kernel();
+	size_t most = most_of(kernel, n);
+
+	if (most)
+		kernel->multiply(r, p, s, most);
+	if (most < n)
+		sn_kernel_portable.multiply(r + most, p + most, s + most, n - most);
+	sn_wipe_stack();
 }
 
 /* The message prefix ‖ D ‖ varint(index) of each candidate. */

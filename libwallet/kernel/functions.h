@@ -19,6 +19,7 @@
 struct sn_kernel {
 	const char *name;
 	size_t lanes; /* n elements take as long as the next multiple of this */
+	size_t few;   /* up to this many take less time in plain C, except for hashes */
 
 	/* True if the processor has the instructions and the operating system saves their registers. */
 	bool (*is_supported)(void);
@@ -39,6 +40,9 @@ struct sn_kernel {
 
 	/* r[i] = P[i] + s[i]·G, encoded; s[i] < 2^255 and P[i] secret. Leaves the stack as derive does. */
 	void (*add_base)(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n);
+
+	/* r[i] = s[i]·P[i], encoded; s[i] < 2^255 and P[i] secret. Leaves the stack as derive does. */
+	void (*multiply)(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n);
 
 	/* As sn_keccak256_short_many. */
 	void (*keccak_short)(struct sn_hash *out, const struct sn_short_message *in, size_t n);

@@ -19,6 +19,7 @@ const struct sn_kernel sn_kernel_ifma = {
 	.name = "ifma",
 	.is_supported = is_supported,
 	LANE_KERNEL_FUNCTIONS,
+	.few = 1,
 	.cryptonight = sn_cryptonight_aesni,
 	.sums = {.tables = lane_tables, .sum = lane_sum, .select = lane_select_sum, .fold = lane_fold_points},
 	.ring = &lane_ring_kernel,

@@ -74,9 +74,10 @@ out:
 	return ret;
 }
 
+enum { AT_ONCE = 64 }; /* points encoded with one inversion */
+
 static void add_base(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n)
 {
-	enum { AT_ONCE = 64 };
 	struct sn_ge sum[AT_ONCE];
 
 	for (size_t at = 0; at < n; at += AT_ONCE) {
@@ -88,6 +89,19 @@ static void add_base(struct sn_point *r, const struct sn_ge *p, const struct sn_
 		sn_ge_encode_many(r + at, sum, count);
 	}
 	sn_wipe(sum, (n < AT_ONCE ? n : AT_ONCE) * sizeof *sum);
+}
+
+static void multiply(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n)
+{
+	struct sn_ge product[AT_ONCE];
+
+	for (size_t at = 0; at < n; at += AT_ONCE) {
+		size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
+		for (size_t i = 0; i < count; i++)
+			sn_ge_mul(&product[i], &s[at + i], &p[at + i]);
+		sn_ge_encode_many(r + at, product, count);
+	}
+	sn_wipe(product, (n < AT_ONCE ? n : AT_ONCE) * sizeof *product);
 }
 
 static void keccak_short(struct sn_hash *out, const struct sn_short_message *in, size_t n)
@@ -109,12 +123,14 @@ static void keccak_short(struct sn_hash *out, const struct sn_short_message *in,
 const struct sn_kernel sn_kernel_portable = {
 	.name = "portable",
 	.lanes = 1,
+	.few = 0,
 	.is_supported = is_supported,
 	.derive = derive,
 	.decode = decode,
 	.torsion_free = torsion_free,
 	.hash_to_points = hash_to_points,
 	.add_base = add_base,
+	.multiply = multiply,
 	.keccak_short = keccak_short,
 	.cryptonight = sn_cryptonight_portable,
 	.sums = {.tables = sn_sums_tables,

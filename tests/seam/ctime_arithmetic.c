@@ -109,6 +109,8 @@ static void kernels(void)
 		}
 		kernel->add_base(d, p, s, N);
 		expect_secret(d, 2 * sizeof *d, "P + s*G");
+		kernel->multiply(d, p, s, N);
+		expect_secret(d, 2 * sizeof *d, "s*P");
 		kernel->keccak_short(h, messages, N);
 		expect_secret(h, N > 8 ? 8 * sizeof *h : sizeof h, "the hashes");
 	}

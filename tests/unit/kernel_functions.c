@@ -332,6 +332,32 @@ Test(kernel_functions, multiples_of_the_base_point)
 	}
 }
 
+/* Points with and without torsion. */
+Test(kernel_functions, multiples)
+{
+	enum { N = 150 };
+	static struct sn_ge p[N];
+	static struct sn_scalar s[N];
+	static struct sn_point r[N + 1], expected[N];
+	struct sn_random g = test_random("multiples");
+
+	for (int i = 0; i < N; i++) {
+		struct sn_ge product;
+		s[i] = special_secret(i % SECRETS, &g);
+		p[i] = i % 9 ? random_point(&g) : i % 2 ? torsion_point(i / 9 % 8) : sn_ge_identity;
+		slow_mul(&product, &s[i], &p[i]);
+		sn_ge_encode(&expected[i], &product);
+	}
+	for (size_t k = 0; kernel_number(k); k++) {
+		for (size_t n = 0; n <= N; n += n < 10 ? 1 : 14) {
+			memset(r, 0xaa, sizeof r);
+			kernel_number(k)->multiply(r, p, s, n);
+			cr_assert_arr_eq(r, expected, n * sizeof *r, "%s: %zu", kernel_number(k)->name, n);
+			cr_assert_eq(r[n].b[0], 0xaa);
+		}
+	}
+}
+
 Test(kernel_functions, short_messages)
 {
 	enum { N = 3 * (SN_SHORT_MAX + 1) };

@@ -18,6 +18,7 @@ const struct sn_kernel kernel_plain = {
 	.name = "plain",
 	.is_supported = is_supported,
 	LANE_KERNEL_FUNCTIONS,
+	.few = 1,
 	.cryptonight = sn_cryptonight_portable,
 	.sums = {.tables = lane_tables, .sum = lane_sum, .select = lane_select_sum, .fold = lane_fold_points},
 	.ring = &lane_ring_kernel,

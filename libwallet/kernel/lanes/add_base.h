@@ -74,46 +74,65 @@ LANE_CALL void lane_add_base_group(struct lane_ge *sum, const struct sn_ge p[sta
 	sn_wipe(digits, sizeof digits);
 }
 
-/* As the kernel's add_base. */
-LANE_CALL void lane_add_base(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n)
+/* r[i] = the encoding of lane i % LANES of p[i / LANES], i < n ≤ LANE_BASE_GROUPS·LANES. */
+LANE_CALL void lane_encode(struct sn_point *r, const struct lane_ge *p, size_t n)
+{
+	struct lane_fe z[LANE_BASE_GROUPS], scratch[LANE_BASE_GROUPS], x, y;
+	struct sn_point encoded[LANES];
+	size_t groups = (n + LANES - 1) / LANES;
+
+	for (size_t g = 0; g < groups; g++)
+		z[g] = p[g].z;
+	lane_fe_invert_many(z, groups, scratch);
+	for (size_t g = 0; g < groups; g++) {
+		lane_fe_mul(&x, &p[g].x, &z[g]);
+		lane_fe_mul(&y, &p[g].y, &z[g]);
+		lane_fe_store(encoded[0].b, &y, lane_fe_is_negative(&x));
+		for (size_t l = 0; l < LANES && g * LANES + l < n; l++)
+			r[g * LANES + l] = encoded[l];
+	}
+	sn_wipe(z, groups * sizeof *z);
+	sn_wipe(scratch, groups * sizeof *scratch);
+	sn_wipe(encoded, sizeof encoded);
+}
+
+/* sum = P + s·G for secret scalars, or s·P. */
+typedef void lane_group_function(struct lane_ge *sum, const struct sn_ge p[static LANES],
+				 const struct sn_scalar s[static LANES]);
+
+/* r[i] = the encoding of the function of p[i] and s[i]. */
+LANE_CALL void lane_each_group(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n,
+			       lane_group_function *function)
 {
 	struct lane_ge sum[LANE_BASE_GROUPS];
-	struct lane_fe z[LANE_BASE_GROUPS], scratch[LANE_BASE_GROUPS], x, y;
 	struct sn_ge points[LANES];
 	struct sn_scalar scalars[LANES];
-	struct sn_point encoded[LANES];
 	size_t used = 0;
 
 	for (size_t at = 0; at < n; at += LANE_BASE_GROUPS * LANES) {
-		size_t left = n - at, groups = (left + LANES - 1) / LANES;
-		if (groups > LANE_BASE_GROUPS)
-			groups = LANE_BASE_GROUPS;
-		if (used < groups)
-			used = groups;
-		for (size_t g = 0; g < groups; g++) {
+		size_t left = n - at;
+		if (left > LANE_BASE_GROUPS * LANES)
+			left = LANE_BASE_GROUPS * LANES;
+		for (size_t g = 0; g * LANES < left; g++) {
 			for (size_t l = 0; l < LANES; l++) {
 				size_t i = g * LANES + l < left ? at + g * LANES + l : at;
 				points[l] = p[i];
 				scalars[l] = s[i];
 			}
-			lane_add_base_group(&sum[g], points, scalars);
-			z[g] = sum[g].z;
+			function(&sum[g], points, scalars);
+			used = used > g ? used : g + 1;
 		}
-		lane_fe_invert_many(z, groups, scratch);
-		for (size_t g = 0; g < groups; g++) {
-			lane_fe_mul(&x, &sum[g].x, &z[g]);
-			lane_fe_mul(&y, &sum[g].y, &z[g]);
-			lane_fe_store(encoded[0].b, &y, lane_fe_is_negative(&x));
-			for (size_t l = 0; l < LANES && g * LANES + l < left; l++)
-				r[at + g * LANES + l] = encoded[l];
-		}
+		lane_encode(r + at, sum, left);
 	}
 	sn_wipe(sum, used * sizeof *sum);
-	sn_wipe(z, used * sizeof *z);
-	sn_wipe(scratch, used * sizeof *scratch);
 	sn_wipe(points, sizeof points);
 	sn_wipe(scalars, sizeof scalars);
-	sn_wipe(encoded, sizeof encoded);
+}
+
+/* As the kernel's add_base. */
+LANE_CALL void lane_add_base(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n)
+{
+	lane_each_group(r, p, s, n, lane_add_base_group);
 }
 
 #endif

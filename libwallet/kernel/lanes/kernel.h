@@ -9,6 +9,7 @@
 #include "kernel/lanes/derive.h"
 #include "kernel/lanes/hash_to_point.h"
 #include "kernel/lanes/keccak.h"
+#include "kernel/lanes/multiply.h"
 #include "kernel/lanes/torsion.h"
 
 #ifdef LANES
@@ -16,7 +17,8 @@
 /* Designated initializers, for the initializer of a struct sn_kernel. */
 #define LANE_KERNEL_FUNCTIONS                                                                                \
 	.lanes = LANES, .derive = lane_derive, .decode = lane_decode, .hash_to_points = lane_hash_to_points, \
-	.torsion_free = lane_torsion_free, .add_base = lane_add_base, .keccak_short = lane_keccak_short
+	.torsion_free = lane_torsion_free, .add_base = lane_add_base, .multiply = lane_multiply,             \
+	.keccak_short = lane_keccak_short
 
 #endif
 #endif
