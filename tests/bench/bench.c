@@ -1,7 +1,11 @@
-/* bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...] - `make bench`: how long the costly things take.
+/* bench TOOLS - `make bench`: how long the costly things take.
  *
  * Absolute times say little across machines and drift on one; each is printed beside its
  * rival's, measured in turn within the same run. TOOLS is the folder of the programs.
+ *
+ * bench --cold-signs TOOLS MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE... - how long cold-sign takes. A file
+ * N-in-M-out has a transaction with so many inputs and outputs. bench --least-argon2id WALLET PASSWORD-FILE
+ * COPY - copy a wallet file for measurements without Argon2id.
  *
  * bench --kernels - the names of those that can run here, a line each, the fastest last.
  * bench --kernel - the name of the one in use: SN_KERNEL forces one of them.
@@ -16,15 +20,24 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-static void bench_cold_signs(const char *tools, char **argv, int n)
+/* First all that measures peak memory, while this process is small: that of a child includes its parent's at
+ * the fork. */
+static int cold_signs(const char *tools, char **argv, int n)
 {
-	char program[4096];
+	const char *wallet = argv[0], *password_file = argv[1];
+	char program[4096], copy[4096];
 	snprintf(program, sizeof program, "%s/cold-sign", tools);
+	snprintf(copy, sizeof copy, "%s.least", wallet);
 	for (int i = 2; i < n; i++)
-		bench_cold_sign(program, argv[0], argv[1], argv[i]);
-	if (n < 3)
-		puts("cold-sign: not measured, since nothing to sign was given");
+		bench_cold_sign(program, wallet, password_file, argv[i]);
+	if (access(copy, F_OK) && !bench_least_argon2id(wallet, password_file, copy))
+		return 1;
+	bench_open_master(wallet, password_file, copy);
+	for (int i = 2; i < n; i++)
+		bench_cold_sign_least(program, copy, password_file, argv[i]);
+	return 0;
 }
 
 static void print_kernels(void)
@@ -70,15 +83,6 @@ static int arithmetic(const char *path)
 	return fclose(ratios) || !has_rival;
 }
 
-static int whole_programs(int argc, char **argv)
-{
-	/* First, while this process is small: the peak memory of a child includes its parent's at the fork.
-	 */
-	bench_cold_signs(argv[1], argv + 2, argc - 2);
-	bench_wallet(argv[1]);
-	return 0;
-}
-
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -99,9 +103,15 @@ int main(int argc, char **argv)
 		return bench_first_proof(strtoul(argv[2], NULL, 10)), 0;
 	if (argc == 6 && !strcmp(what, "--cold-sign"))
 		return !bench_cold_sign_once(argv[2], argv[3], argv[4], argv[5]);
-	if (argc > 1 && *what != '-')
-		return whole_programs(argc, argv);
-	fputs("usage: bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...]\n"
+	if (argc > 5 && !strcmp(what, "--cold-signs"))
+		return cold_signs(argv[2], argv + 3, argc - 3);
+	if (argc == 5 && !strcmp(what, "--least-argon2id"))
+		return !bench_least_argon2id(argv[2], argv[3], argv[4]);
+	if (argc == 2 && *what != '-')
+		return bench_wallet(what), 0;
+	fputs("usage: bench TOOLS\n"
+	      "       bench --cold-signs TOOLS MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...\n"
+	      "       bench --least-argon2id WALLET PASSWORD-FILE COPY\n"
 	      "       bench --kernels | --kernel | --arithmetic [FILE]\n"
 	      "       bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE\n"
 	      "       bench --first-proof OUTPUTS\n",

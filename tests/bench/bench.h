@@ -43,6 +43,12 @@ bool bench_ringct(FILE *ratios);
 /* Print how long the first proof for `outputs` of this process takes, and the fastest later one. */
 void bench_first_proof(size_t outputs);
 
+/* The least times of single calls, in microseconds: for one input and a ring of 16, or for all outputs. */
+struct bench_signing_parts {
+	double sign, verify, prove, verify_proof;
+};
+void bench_signing_parts(struct bench_signing_parts *us, size_t outputs);
+
 /* "NAME KERNEL RATIO", a line. */
 void bench_ratio(FILE *ratios, const char *name, double ratio);
 
@@ -57,5 +63,13 @@ bool bench_cold_sign_once(const char *program, const char *wallet, const char *p
 /* Let `program` sign an unsigned file, several times: wall time and peak memory of the process. */
 void bench_cold_sign(const char *program, const char *wallet, const char *password_file,
 		     const char *unsigned_file);
+
+/* Copy the wallet, and give the copy the least Argon2id cost. False when it fails. */
+bool bench_least_argon2id(const char *wallet, const char *password_file, const char *copy);
+
+/* With such a copy: how long the wallet takes to open, and the process without Argon2id, by its parts. */
+void bench_open_master(const char *wallet, const char *password_file, const char *copy);
+void bench_cold_sign_least(const char *program, const char *copy, const char *password_file,
+			   const char *unsigned_file);
 
 #endif
