@@ -1,4 +1,4 @@
-/* kernel/avx2.h - the kernel for AVX2, four lanes. x86-64 only. */
+/* kernel/avx2.h - the kernel for AVX2 with FMA, four lanes. x86-64 only. */
 #ifndef SN_KERNEL_AVX2_H
 #define SN_KERNEL_AVX2_H
 

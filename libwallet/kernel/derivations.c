@@ -10,12 +10,10 @@
 /* Candidates per batch; their memory is on the stack. */
 #define AT_ONCE 128
 
-/* How many of n elements the kernel is given. Plain C does the rest. */
+/* A single remaining element is faster in plain C than alone on its lanes: how many the kernel gets. */
 static size_t most_of(const struct sn_kernel *kernel, size_t n)
 {
-	size_t rest = n % kernel->lanes;
-
-	return rest <= kernel->few ? n - rest : n;
+	return n % kernel->lanes == 1 ? n - 1 : n;
 }
 
 int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,

@@ -19,7 +19,6 @@
 struct sn_kernel {
 	const char *name;
 	size_t lanes; /* n elements take as long as the next multiple of this */
-	size_t few;   /* up to this many take less time in plain C, except for hashes */
 
 	/* True if the processor has the instructions and the operating system saves their registers. */
 	bool (*is_supported)(void);

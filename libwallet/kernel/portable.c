@@ -123,7 +123,6 @@ static void keccak_short(struct sn_hash *out, const struct sn_short_message *in,
 const struct sn_kernel sn_kernel_portable = {
 	.name = "portable",
 	.lanes = 1,
-	.few = 0,
 	.is_supported = is_supported,
 	.derive = derive,
 	.decode = decode,

@@ -11,13 +11,12 @@
 #include "crypto/types.h"
 #include "kernel/multiexp.h"
 
-/* P, 3P, ..., 15P: by point or, for lanes, by limb, so that one register has the same limb of all eight. Only
- * the kernel that made a table can read it. */
+/* P, 3P, ..., 15P: by point or, for lanes, by limb, so that one register has the same limb of all eight, or
+ * two registers have it. Only the kernel that made a table can read it. */
 struct sn_table {
 	_Alignas(64) union {
 		struct sn_multiples multiples;
-		uint64_t limb[15]
-			     [8]; /* five of y + x, of y - x, of 2dxy; tight as in kernel/lanes/field_51.h */
+		uint64_t limb[15][8]; /* five of y + x, of y - x, of 2dxy; as in struct lane_fe, tight */
 	};
 };
 

@@ -68,6 +68,8 @@ LANE_CALL void lane_ladder(struct lane_derive *p, const uint8_t k[static 32])
 		lane_fe_sub(&d2, &x2, &z2);
 		lane_fe_add(&s3, &x3, &z3);
 		lane_fe_sub(&d3, &x3, &z3);
+		lane_fe_tighten(&d2);
+		lane_fe_tighten(&d3);
 		lane_fe_select(&aa, other, &s3, &s2);
 		lane_fe_select(&bb, other, &d3, &d2);
 
@@ -75,11 +77,14 @@ LANE_CALL void lane_ladder(struct lane_derive *p, const uint8_t k[static 32])
 		lane_fe_mul_raw(&s3, &s3, &d2);
 		lane_fe_add(&x3, &s2, &s3);
 		lane_fe_sub(&z3, &s2, &s3);
+		lane_fe_tighten(&x3);
+		lane_fe_tighten(&z3);
 		lane_fe_sqr_raw(&x3, &x3);
 		lane_fe_sqr_raw(&z3, &z3);
 		lane_fe_settle(&z3);
 		lane_fe_mul_raw(&z3, &z3, &p->u);
 
+		lane_fe_tighten(&aa);
 		lane_fe_sqr_raw(&aa, &aa);
 		lane_fe_settle(&aa);
 		lane_fe_sqr_raw(&bb, &bb);
@@ -137,13 +142,15 @@ LANE_CALL void lane_derive_uv(struct lane_derive *p)
  * with the common divisor (X2 + Z2)·V. The masks of the two exceptions are as secret as k. */
 LANE_CALL void lane_derive_finish(struct lane_derive *p)
 {
-	struct lane_fe a2z, uz, s, t, big_v, c, one, zero, a2 = {{{0}}};
+	struct lane_fe a2z, uz, s, t, big_v, c, one, zero, a2;
 	lane is_identity = lane_fe_is_zero(&p->z2), is_minus_r = lane_fe_is_zero(&p->z3);
 
-	a2.v[0] = lane_all(2 * LANE_A);
+	lane_fe_all(&a2, &SN_FE_ZERO);
+	a2.v[0] = lane_fe_limb(2 * LANE_A);
 	lane_fe_mul(&a2z, &p->z2, &a2);
 	lane_fe_mul(&uz, &p->z2, &p->u);
 	lane_fe_sub(&t, &p->x2, &uz);
+	lane_fe_tighten(&t);
 	lane_fe_sqr(&t, &t);
 	lane_fe_mul(&t, &t, &p->x3);
 	lane_fe_add(&s, &uz, &p->x2);

@@ -8,9 +8,11 @@
  *
  *   loose   result of add, sub and neg
  *
- * Factors are loose, and terms of sums and differences raw. tighten and settle make elements tight again:
+ * One factor may be loose, and one of two terms the sum of two raw ones. tighten and settle make elements
+ * tight again:
  *
- *   loose · loose -> raw      raw ± raw -> loose      tighten(loose) -> tight      settle(raw) -> tight
+ *   loose · tight, tight² -> raw      raw ± raw, raw + raw ± raw -> loose
+ *   tighten(loose) -> tight           settle(raw) -> tight
  *
  * Products can thus be added, and sums multiplied, without carries that the instruction set does not need.
  * mul and sqr have tight results: use them where raw ones gain nothing. Output and inputs may be the same
@@ -24,7 +26,7 @@
 #ifdef LANES
 
 #ifdef LANE_AVX2
-#include "kernel/lanes/field_25.h"
+#include "kernel/lanes/field_fma.h"
 #else
 #include "kernel/lanes/field_51.h"
 #endif
@@ -34,6 +36,7 @@
  *   lane_fe_mul(r, a, b), lane_fe_sqr(r, a), lane_fe_mul_raw(r, a, b), lane_fe_sqr_raw(r, a)
  *   lane_fe_add(r, a, b), lane_fe_sub(r, a, b)
  *   lane_fe_settle(r), lane_fe_tighten(r), and lane_fe_carry(r, a) for either
+ *   lane_fe_limb(k)                     the lowest limb of a constant k below 2^32
  *   lane_fe_mul_small_add(r, a, b, k)   r = a + k·b for a raw, b loose, and a constant k below 2^32
  *   lane_fe_from_51(r, v)               from limbs of 51 bits, below 2^51 + 2^13
  *   lane_fe_to_51(v, a)                 a tight; the limbs are below 2^51 + 2^40 */
@@ -188,7 +191,7 @@ LANE_INLINE void lane_fe_store(uint8_t *out, const struct lane_fe *a, lane top)
 	lane_scatter(out + 24, 32, v[3] >> 39 | v[4] << 12 | (top & lane_all(UINT64_C(1) << 63)));
 }
 
-/* r = a^(2^n), n > 0; a loose. */
+/* r = a^(2^n), n > 0. */
 LANE_CALL void lane_fe_sqr_times(struct lane_fe *r, const struct lane_fe *a, int n)
 {
 	struct lane_fe t = *a;
@@ -200,7 +203,7 @@ LANE_CALL void lane_fe_sqr_times(struct lane_fe *r, const struct lane_fe *a, int
 	*r = t;
 }
 
-/* r = a^(2^252 - 3), the exponent being (p - 5)/8; a loose. The chain is that of field.c: e_n below is a^(2^n
+/* r = a^(2^252 - 3), the exponent being (p - 5)/8. The chain is that of field.c: e_n below is a^(2^n
  * - 1). */
 LANE_CALL void lane_fe_pow_p58(struct lane_fe *r, const struct lane_fe *a)
 {
@@ -230,7 +233,7 @@ LANE_CALL void lane_fe_pow_p58(struct lane_fe *r, const struct lane_fe *a)
 	lane_fe_mul(r, &t, &e1);
 }
 
-/* 1/a, and 0 for 0; a loose. p - 2 = 8·(2^252 - 3) + 3. */
+/* 1/a, and 0 for 0. p - 2 = 8·(2^252 - 3) + 3. */
 LANE_CALL void lane_fe_invert(struct lane_fe *r, const struct lane_fe *a)
 {
 	struct lane_fe a3, t;

@@ -35,6 +35,11 @@ LANE_INLINE void lane_fe_to_51(lane v[static 5], const struct lane_fe *a)
 		v[i] = a->v[i];
 }
 
+LANE_INLINE lane lane_fe_limb(uint64_t k)
+{
+	return lane_all(k);
+}
+
 /* Limbs below 2^61 to tight ones, all carries at once: below 2^10, and 19 times that on limb 0. */
 LANE_INLINE void lane_fe_carry(struct lane_fe *r, const struct lane_fe *a)
 {

@@ -7,18 +7,6 @@
 
 #ifdef LANES
 
-/* Limb i of member m of a table. AVX2 has the tables of plain C, by point; the others have theirs by limb. */
-LANE_INLINE uint64_t lane_table_limb(const struct sn_table *t, size_t m, size_t i)
-{
-#ifdef LANE_AVX2
-	return i < 5    ? t->multiples.m[m].y_plus_x.v[i]
-	       : i < 10 ? t->multiples.m[m].y_minus_x.v[i - 5]
-			: t->multiples.m[m].xy2d.v[i - 10];
-#else
-	return t->limb[i][m];
-#endif
-}
-
 /* Lane l from member m of table[l]. */
 LANE_INLINE void lane_gather_member(lane limb[static 15], const struct sn_table *const *table, size_t m)
 {
@@ -27,17 +15,19 @@ LANE_INLINE void lane_gather_member(lane limb[static 15], const struct sn_table 
 		lane v = {0};
 		LANE_UNROLL
 		for (size_t l = 0; l < LANES; l++)
-			v[l] = lane_table_limb(table[l], m, i);
+			v[l] = table[l]->limb[i][m];
 		limb[i] = v;
 	}
 }
 
-/* From tight limbs of 51 bits. */
 LANE_INLINE void lane_affine_from_limbs(struct lane_ge_affine *r, const lane limb[static 15])
 {
-	lane_fe_from_51(&r->y_plus_x, limb);
-	lane_fe_from_51(&r->y_minus_x, limb + 5);
-	lane_fe_from_51(&r->xy2d, limb + 10);
+	LANE_UNROLL
+	for (int i = 0; i < 5; i++) {
+		r->y_plus_x.v[i] = limb[i];
+		r->y_minus_x.v[i] = limb[5 + i];
+		r->xy2d.v[i] = limb[10 + i];
+	}
 }
 
 /* p += digit · P, P the points of the tables. */

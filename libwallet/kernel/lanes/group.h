@@ -76,7 +76,7 @@ LANE_INLINE void lane_ge_all(struct lane_ge *r, const struct sn_ge *p)
 	lane_fe_all(&r->t, &p->t);
 }
 
-/* x = E/G and y = H/F: from loose ones to a point; without T, which only addition needs, when `xyz_only`. */
+/* x = E/G and y = H/F, with tight E and G and loose F and H, to a point; without T, which only addition needs, when `xyz_only`. */
 LANE_INLINE void lane_ge_complete(struct lane_ge *r, const struct lane_fe *e, const struct lane_fe *f,
 				  const struct lane_fe *g, const struct lane_fe *h, bool xyz_only)
 {
@@ -98,11 +98,11 @@ LANE_INLINE void lane_ge_double_parts(struct lane_ge *r, const struct lane_ge *p
 	lane_fe_sqr_raw(&b, &p->y);
 	lane_fe_sqr_raw(&f, &p->z);
 	lane_fe_add(&e, &e, &e);
+	lane_fe_tighten(&e);
 	lane_fe_add(&h, &a, &b);
 	lane_fe_sub(&g, &b, &a);
 	lane_fe_tighten(&g);
 	lane_fe_add(&f, &f, &f);
-	lane_fe_tighten(&f);
 	lane_fe_sub(&f, &f, &g);
 	lane_ge_complete(r, &e, &f, &g, &h, xyz_only);
 }
@@ -126,7 +126,8 @@ LANE_INLINE void lane_ge_double_times(struct lane_ge *p, int n)
 	lane_ge_double(p, p);
 }
 
-/* P + Q, and P - Q where the mask `negative` is set, from Q's parts; `d` is 2·Z1·Z2, raw. */
+/* P + Q, and P - Q where the mask `negative` is set, from Q's parts; `d` is 2·Z1·Z2, raw or
+ * the sum of two raw ones. */
 LANE_INLINE void lane_ge_add_parts(struct lane_ge *r, const struct lane_ge *p, const struct lane_fe *y_plus_x,
 				   const struct lane_fe *y_minus_x, const struct lane_fe *t2d,
 				   const struct lane_fe *d, const lane *negative)
@@ -151,6 +152,8 @@ LANE_INLINE void lane_ge_add_parts(struct lane_ge *r, const struct lane_ge *p, c
 		lane_fe_select(&f, *negative, &g, &f);
 		lane_fe_select(&g, *negative, &swapped, &g);
 	}
+	lane_fe_tighten(&e);
+	lane_fe_tighten(&g);
 	lane_ge_complete(r, &e, &f, &g, &h, false);
 }
 
@@ -177,7 +180,6 @@ LANE_CALL void lane_ge_add_affine(struct lane_ge *r, const struct lane_ge *p, co
 	struct lane_fe d;
 
 	lane_fe_add(&d, &p->z, &p->z);
-	lane_fe_tighten(&d);
 	lane_ge_add_parts(r, p, &q->y_plus_x, &q->y_minus_x, &q->xy2d, &d, NULL);
 }
 
@@ -187,7 +189,6 @@ LANE_CALL void lane_ge_add_affine_signed(struct lane_ge *r, const struct lane_ge
 	struct lane_fe d;
 
 	lane_fe_add(&d, &p->z, &p->z);
-	lane_fe_tighten(&d);
 	lane_ge_add_parts(r, p, &q->y_plus_x, &q->y_minus_x, &q->xy2d, &d, &negative);
 }
 

@@ -1,5 +1,4 @@
-/* kernel/lanes/kernel.h - the functions of struct sn_kernel that have one lane per element, for all kernels
- * on lanes. */
+/* kernel/lanes/kernel.h - the functions of struct sn_kernel, for all kernels on lanes. */
 #ifndef SN_KERNEL_LANES_KERNEL_H
 #define SN_KERNEL_LANES_KERNEL_H
 
@@ -10,6 +9,8 @@
 #include "kernel/lanes/hash_to_point.h"
 #include "kernel/lanes/keccak.h"
 #include "kernel/lanes/multiply.h"
+#include "kernel/lanes/ring.h"
+#include "kernel/lanes/sums.h"
 #include "kernel/lanes/torsion.h"
 
 #ifdef LANES
@@ -18,7 +19,12 @@
 #define LANE_KERNEL_FUNCTIONS                                                                                \
 	.lanes = LANES, .derive = lane_derive, .decode = lane_decode, .hash_to_points = lane_hash_to_points, \
 	.torsion_free = lane_torsion_free, .add_base = lane_add_base, .multiply = lane_multiply,             \
-	.keccak_short = lane_keccak_short
+	.keccak_short = lane_keccak_short,                                                                   \
+	.sums = {.tables = lane_tables,                                                                      \
+		 .sum = lane_sum,                                                                            \
+		 .select = lane_select_sum,                                                                  \
+		 .fold = lane_fold_points},                                                                  \
+	.ring = &lane_ring_kernel, .ring_vartime = &lane_ring_kernel
 
 #endif
 #endif

@@ -3,7 +3,7 @@
  * The code on lanes exists once, as headers of inline functions, and is compiled once for each instruction
  * set. The source file of a kernel names its instruction set before it includes headers of kernel/lanes/:
  *
- *   #define LANE_AVX2     4 lanes; multiplies 32 by 32 bits
+ *   #define LANE_AVX2     4 lanes; AVX2 and FMA, which multiplies and adds doubles
  *   #define LANE_IFMA     8 lanes; AVX-512 F, DQ, VL and IFMA, which multiply 52 by 52 bits
  *   #define LANE_PLAIN    the code of LANE_IFMA on 2 lanes, with its instructions in C, for tests
  *
@@ -36,7 +36,7 @@
 #define LANE_TARGET target("avx512f,avx512dq,avx512vl,avx512ifma"),
 #elif defined(LANE_AVX2) && defined(__x86_64__)
 #define LANES 4
-#define LANE_TARGET target("avx2"),
+#define LANE_TARGET target("avx2,fma"),
 #endif
 
 #ifdef LANES
@@ -100,12 +100,6 @@ LANE_INLINE lane lane_equal(lane a, lane b)
 LANE_INLINE lane lane_select(lane mask, lane a, lane b)
 {
 	return (lane)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
-}
-
-/* The product of the low halves. */
-LANE_INLINE lane lane_mul32(lane a, lane b)
-{
-	return (lane)_mm256_mul_epu32((__m256i)a, (__m256i)b);
 }
 
 #elif defined(LANE_IFMA)

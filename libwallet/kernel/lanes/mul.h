@@ -75,7 +75,7 @@ LANE_CALL void lane_add_multiple(struct lane_ge *sum, const struct lane_multiple
 {
 	struct lane_ge_cached q;
 	lane mask[8], negative = lane_equal(digit >> 63, lane_all(1)), size = (digit ^ negative) - negative;
-	lane none = lane_equal(size, lane_all(0)) & lane_all(1);
+	lane none = lane_equal(size, lane_all(0));
 
 	LANE_UNROLL
 	for (uint64_t k = 0; k < 8; k++)
@@ -85,9 +85,9 @@ LANE_CALL void lane_add_multiple(struct lane_ge *sum, const struct lane_multiple
 	lane_fe_lookup(&q.z2, mask, &t->m->z2, sizeof *t->m);
 	lane_fe_lookup(&q.t2d, mask, &t->m->t2d, sizeof *t->m);
 	/* The identity, for 0. */
-	q.y_plus_x.v[0] |= none;
-	q.y_minus_x.v[0] |= none;
-	q.z2.v[0] |= none + none;
+	q.y_plus_x.v[0] |= none & lane_fe_limb(1);
+	q.y_minus_x.v[0] |= none & lane_fe_limb(1);
+	q.z2.v[0] |= none & lane_fe_limb(2);
 	lane_ge_add_cached_signed(sum, sum, &q, negative);
 }
 

@@ -1,4 +1,4 @@
-/* kernel/lanes/sums.h - kernel/sums.h on eight lanes, which share each sum.
+/* kernel/lanes/sums.h - kernel/sums.h on lanes, which share each sum.
  *
  * A scalar is 64 odd digits of four bits, as in sn_digits_make (kernel/multiexp.h). Lane l has the digits of
  * the bits from S·l on, S = 256/LANES: all lanes look into the same table, each with its own index. Each
@@ -29,6 +29,13 @@ LANE_INLINE lane lane_lookup(const uint64_t row[static 8], lane index)
 {
 #ifdef LANE_IFMA
 	return (lane)_mm512_permutexvar_epi64((__m512i)index, _mm512_load_si512(row));
+#elif defined(LANE_AVX2)
+	lane two = (index & lane_all(3)) << 1;
+	/* Of each half of the row by the low two bits, in pairs of 32 bits; then one of both by the third. */
+	__m256i pairs = (__m256i)((two | two << 32) | lane_all(UINT64_C(1) << 32));
+	__m256i low = _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i *)row), pairs);
+	__m256i high = _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i *)row + 1), pairs);
+	return (lane)_mm256_blendv_pd((__m256d)low, (__m256d)high, (__m256d)(index << 61));
 #else
 	lane r = {0};
 	for (uint64_t k = 0; k < 8; k++)
@@ -136,8 +143,8 @@ LANE_CALL void lane_select_sum(struct sn_ge *r, const struct sn_table *const *t,
 		LANE_UNROLL
 		for (size_t i = 0; i < 15; i++)
 			limb[i] &= mask;
-		limb[0] |= ~mask & lane_all(1);
-		limb[5] |= ~mask & lane_all(1);
+		limb[0] |= ~mask & lane_fe_limb(1);
+		limb[5] |= ~mask & lane_fe_limb(1);
 		lane_affine_from_limbs(&q, limb);
 		lane_ge_add_affine(&sum, &sum, &q);
 	}
@@ -177,8 +184,8 @@ LANE_CALL void lane_store_member(struct sn_table *t, size_t count, size_t k, con
 	lane_fe_all(&y, &sn_fe_2d);
 	lane_fe_mul(&member[2], &x, &y);
 	LANE_UNROLL
-	for (int i = 0; i < 3; i++)
-		lane_fe_to_51(limb + 5 * i, &member[i]);
+	for (int i = 0; i < 15; i++)
+		limb[i] = member[i / 5].v[i % 5];
 	for (size_t l = 0; l < count; l++)
 		for (size_t i = 0; i < 15; i++)
 			t[l].limb[i][k] = limb[i][l];
