@@ -156,6 +156,13 @@ LANE_INLINE void lane_fe_sub(struct lane_fe *r, const struct lane_fe *a, const s
 		r->v[i] = (lane)((lane_real)a->v[i] - (lane_real)b->v[i]);
 }
 
+/* clang would add up columns in an order that spills; for gcc, lane.h has a pragma. */
+#ifdef __clang__
+#define LANE_IN_ORDER(v) __asm__("" : "+x"(v))
+#else
+#define LANE_IN_ORDER(v) ((void)0)
+#endif
+
 /* The product of two limbs onto a column and the next one. */
 LANE_INLINE void lane_fma_column(lane column[static 2], lane a, lane b)
 {
@@ -164,6 +171,8 @@ LANE_INLINE void lane_fma_column(lane column[static 2], lane a, lane b)
 
 	column[1] += (lane)high;
 	column[0] += (lane)lane_fma((lane_real)a, (lane_real)b, rest);
+	LANE_IN_ORDER(column[0]);
+	LANE_IN_ORDER(column[1]);
 }
 
 /* For a limb of the result: `bias` less the bits of n and m, the low and high halves of products in its column,
@@ -182,8 +191,12 @@ LANE_INLINE void lane_fe_reduce(struct lane_fe *r, const lane column[static 10],
 	__asm__("" : "+r"(bits));
 	LANE_UNROLL
 	for (int k = 0; k < LANE_LIMBS; k++) {
-		lane high = column[k + 5];
-		v[k] = (column[k] + high) + ((high << 4) + (high << 1)) + lane_all(bits[k]);
+		lane high = column[k + 5], twice = high + high, sixteen = high << 4;
+#ifdef __clang__
+		/* Not to be turned into multiplications by 19, of three steps each. */
+		__asm__("" : "+x"(twice), "+x"(sixteen));
+#endif
+		v[k] = (column[k] + high) + (sixteen + twice) + lane_all(bits[k]);
 	}
 	lane_fe_carry_integers(r, v, LANE_BIAS);
 }
