@@ -22,7 +22,7 @@
 
 #define LANE_SPAN (256 / LANES) /* S */
 #define LANE_WINDOWS (LANE_SPAN / 4)
-#define LANE_TABLE_GROUPS 2 /* LANES tables each, that share an inversion: 25 KB of stack */
+#define LANE_TABLE_GROUPS 4 /* LANES tables each, that share an inversion: 50 KB of stack */
 
 /* Lane l is row[index[l]]; index below 8, secret. */
 LANE_INLINE lane lane_lookup(const uint64_t row[static 8], lane index)
@@ -196,11 +196,14 @@ LANE_CALL void lane_tables(struct sn_table *t, const struct sn_ge *p, size_t n)
 	struct lane_ge m[LANE_TABLE_GROUPS * 8];
 	struct lane_fe z[LANE_TABLE_GROUPS * 8], scratch[LANE_TABLE_GROUPS * 8];
 	struct sn_ge in[LANES];
+	size_t used = 0;
 
 	for (size_t at = 0; at < n; at += LANE_TABLE_GROUPS * LANES) {
 		size_t left = n - at, groups = (left + LANES - 1) / LANES;
 		if (groups > LANE_TABLE_GROUPS)
 			groups = LANE_TABLE_GROUPS;
+		if (used < groups)
+			used = groups;
 		for (size_t g = 0; g < groups; g++) {
 			for (size_t l = 0; l < LANES; l++)
 				in[l] = p[g * LANES + l < left ? at + g * LANES + l : at];
@@ -215,9 +218,9 @@ LANE_CALL void lane_tables(struct sn_table *t, const struct sn_ge *p, size_t n)
 					  &m[i], &z[i]);
 		}
 	}
-	sn_wipe(m, sizeof m);
-	sn_wipe(z, sizeof z);
-	sn_wipe(scratch, sizeof scratch);
+	sn_wipe(m, 8 * used * sizeof *m);
+	sn_wipe(z, 8 * used * sizeof *z);
+	sn_wipe(scratch, 8 * used * sizeof *scratch);
 	sn_wipe(in, sizeof in);
 }
 
