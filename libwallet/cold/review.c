@@ -113,7 +113,8 @@ struct spent {
 	size_t tx;
 };
 
-/* Check the rings, then open the inputs before the first bad ring: of several bad inputs, the first counts. */
+/* Check the rings, then open the inputs before the first bad ring: of several bad inputs, the first counts.
+ */
 static int open_inputs(struct sn_opened_input *opened, size_t *bad, const struct sn_account *account,
 		       const struct sn_unsigned_tx *tx, struct sn_error *err)
 {

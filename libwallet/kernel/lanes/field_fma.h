@@ -1,7 +1,7 @@
 /* kernel/lanes/field_fma.h - GF(2^255 - 19) in five limbs of 51 bits, for lanes that multiply and add
  * floating-point numbers with one rounding. Included by field.h only, whose contract it keeps.
  *
- * The value is Σ v[i]·2^(51·i). A limb is a double that holds an integer of either sign. With T = 2^50 + 2^14:
+ * The value is Σ v[i]·2^(51·i). A limb is a double that holds an integer of either sign. T = 2^50 + 2^14:
  *
  *   tight, raw   |v[i]| ≤ T
  *   loose        |v[i]| ≤ 3·T
@@ -175,8 +175,8 @@ LANE_INLINE void lane_fma_column(lane column[static 2], lane a, lane b)
 	LANE_IN_ORDER(column[1]);
 }
 
-/* For a limb of the result: `bias` less the bits of n and m, the low and high halves of products in its column,
- * and 19 times those of n19 and m19, in the column that returns. */
+/* For a limb of the result: the bias less the bits of n and m, the low and high halves of products in its
+ * column, and 19 times those of n19 and m19, in the column that returns. */
 #define LANE_BIAS ((UINT64_C(1) << 60) + (UINT64_C(1) << 50))
 #define LANE_BITS(n, m, n19, m19) \
 	(LANE_BIAS - ((n) + 19 * (n19)) * LANE_LOW_BITS - ((m) + 19 * (m19)) * LANE_HIGH_BITS)

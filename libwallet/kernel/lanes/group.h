@@ -76,7 +76,8 @@ LANE_INLINE void lane_ge_all(struct lane_ge *r, const struct sn_ge *p)
 	lane_fe_all(&r->t, &p->t);
 }
 
-/* x = E/G and y = H/F, with tight E and G and loose F and H, to a point; without T, which only addition needs, when `xyz_only`. */
+/* x = E/G and y = H/F, with tight E and G and loose F and H, to a point; without T, which only addition
+ * needs, when `xyz_only`. */
 LANE_INLINE void lane_ge_complete(struct lane_ge *r, const struct lane_fe *e, const struct lane_fe *f,
 				  const struct lane_fe *g, const struct lane_fe *h, bool xyz_only)
 {
