@@ -19,8 +19,8 @@ scripts() {
 }
 
 # A variable may come from the file that sources this one, or be for it.
-@test "shellcheck accepts the sourced files of the tests" {
-	mapfile -t parts < <(find tests -name '*.bash')
+@test "shellcheck accepts the sourced files of the tests, and the completion of bash" {
+	mapfile -t parts < <(find tests completions -name '*.bash')
 	((${#parts[@]} > 5))
 	shellcheck --shell=bash --exclude=SC2154,SC2034,SC2094 "${parts[@]}"
 }
