@@ -141,7 +141,7 @@ static void start_openings(struct openings *o, struct sn_point *spend, const str
 static void open_points(struct openings *o, const struct sn_point *spend)
 {
 	struct sn_ge p[3 * AT_ONCE];
-	struct sn_scalar s[3 * AT_ONCE], amount;
+	struct sn_scalar s[3 * AT_ONCE];
 	struct sn_point r[3 * AT_ONCE];
 	bool is_valid[AT_ONCE];
 	size_t n = o->n;
@@ -149,8 +149,7 @@ static void open_points(struct openings *o, const struct sn_point *spend)
 	sn_kernel()->decode(p, is_valid, spend, n);
 	for (size_t i = 0; i < n; i++) {
 		s[i] = o->shared[i];
-		sn_scalar_from_u64(&amount, o->input[i].amount);
-		sn_mul_h(&p[n + i], &amount);
+		sn_mul_h_amount(&p[n + i], o->input[i].amount);
 		s[n + i] = o->mask[i];
 		p[2 * n + i] = sn_ge_identity;
 		s[2 * n + i] = o->x[i];
@@ -162,7 +161,6 @@ static void open_points(struct openings *o, const struct sn_point *spend)
 	sn_wipe(p, sizeof p);
 	sn_wipe(s, sizeof s);
 	sn_wipe(r, sizeof r);
-	sn_wipe(&amount, sizeof amount);
 }
 
 /* The key images x·Hp(P). */

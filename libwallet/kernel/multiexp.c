@@ -264,15 +264,16 @@ void sn_multiples_select_sum(struct sn_ge *r, const struct sn_multiples *const *
 	sn_wipe(&sum, sizeof sum);
 }
 
-void sn_comb_make(struct sn_comb *c, const struct sn_ge *p)
+void sn_comb_make(struct sn_comb *c, const struct sn_ge *p, unsigned bits)
 {
 	struct sn_ge part[4];
 
 	part[0] = *p;
 	for (size_t i = 1; i < 4; i++) {
 		part[i] = part[i - 1];
-		sn_ge_double_times(&part[i], 64);
+		sn_ge_double_times(&part[i], bits / 4);
 	}
+	c->bits = bits;
 	sn_multiples_make(c->part, part, 4);
 }
 
@@ -281,13 +282,16 @@ void sn_comb_mul(struct sn_ge *r, const struct sn_comb *c, const struct sn_scala
 	struct sn_ge sum = sn_ge_identity;
 	struct sn_ge_affine q;
 	struct sn_digits d;
+	size_t windows = c->bits / 16; /* of a part */
 
+	/* Of `bits` bits, the highest sign is positive (sn_digits_make). */
 	sn_digits_make(&d, a);
-	for (size_t w = WINDOWS / 4; w-- > 0;) {
-		if (w < WINDOWS / 4 - 1)
+	d.nibble[4 * windows - 1] |= 8;
+	for (size_t w = windows; w-- > 0;) {
+		if (w < windows - 1)
 			sn_ge_double_times(&sum, 4);
 		for (size_t i = 0; i < 4; i++)
-			add_digit(&sum, &q, &c->part[i], d.nibble[WINDOWS / 4 * i + w], i < 3 || w == 0);
+			add_digit(&sum, &q, &c->part[i], d.nibble[windows * i + w], i < 3 || w == 0);
 	}
 	sub_if(&sum, &c->part[0].m[0], d.even);
 	*r = sum;

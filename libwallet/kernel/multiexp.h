@@ -76,15 +76,16 @@ void sn_ge_mul2_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct
 void sn_multiples_select_sum(struct sn_ge *r, const struct sn_multiples *const *t, const uint8_t *bit,
 			     size_t n);
 
-/* A fixed point prepared for multiplication by one scalar at a time: tables of P, 2^64·P, 2^128·P and
- * 2^192·P. */
+/* A fixed point prepared for multiplication by one scalar at a time: tables of P, 2^(bits/4)·P, 2^(bits/2)·P
+ * and 2^(3·bits/4)·P. */
 struct sn_comb {
 	struct sn_multiples part[4];
+	unsigned bits; /* of the scalars: 64 or 256 */
 };
 
-void sn_comb_make(struct sn_comb *c, const struct sn_ge *p);
+void sn_comb_make(struct sn_comb *c, const struct sn_ge *p, unsigned bits);
 
-/* r = a·P. Constant time; `a` secret, below 2^255. */
+/* r = a·P. Constant time; `a` secret, below 2^64 or 2^255. */
 void sn_comb_mul(struct sn_ge *r, const struct sn_comb *c, const struct sn_scalar *a);
 
 #endif

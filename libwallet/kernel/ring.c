@@ -41,7 +41,7 @@ static void start(struct sn_ring_memory *memory, const struct sn_ring_points *me
 
 static void set_hash(struct sn_ring_memory *memory, const struct sn_ge *h)
 {
-	sn_comb_make(&((struct ring *)memory)->hash, h);
+	sn_comb_make(&((struct ring *)memory)->hash, h, 256);
 }
 
 static void set_k(struct sn_ring_memory *memory, const struct sn_ge *k)

@@ -16,7 +16,7 @@ const struct sn_point sn_point_h = {{0x8b, 0x65, 0x59, 0x70, 0x15, 0x37, 0x99, 0
 
 /* Tables of the constant H, computed when first needed; written once, never freed. */
 static pthread_once_t h_once = PTHREAD_ONCE_INIT;
-static struct sn_comb h_comb;
+static struct sn_comb h_comb, h_of_amounts;
 
 static void make_h_comb(void)
 {
@@ -25,13 +25,24 @@ static void make_h_comb(void)
 
 	assert(ret == 0);
 	(void)ret;
-	sn_comb_make(&h_comb, &h);
+	sn_comb_make(&h_comb, &h, 256);
+	sn_comb_make(&h_of_amounts, &h, 64);
 }
 
 void sn_mul_h(struct sn_ge *r, const struct sn_scalar *a)
 {
 	pthread_once(&h_once, make_h_comb);
 	sn_comb_mul(r, &h_comb, a);
+}
+
+void sn_mul_h_amount(struct sn_ge *r, uint64_t amount)
+{
+	struct sn_scalar a;
+
+	pthread_once(&h_once, make_h_comb);
+	sn_scalar_from_u64(&a, amount);
+	sn_comb_mul(r, &h_of_amounts, &a);
+	sn_wipe(&a, sizeof a);
 }
 
 void sn_commit_ge(struct sn_ge *r, const struct sn_scalar *g, const struct sn_scalar *h)
@@ -46,14 +57,14 @@ void sn_commit_ge(struct sn_ge *r, const struct sn_scalar *g, const struct sn_sc
 
 void sn_commit(struct sn_point *c, const struct sn_scalar *mask, uint64_t amount)
 {
-	struct sn_scalar a;
-	struct sn_ge r;
+	struct sn_ge r, part;
 
-	sn_scalar_from_u64(&a, amount);
-	sn_commit_ge(&r, mask, &a);
+	sn_mul_h_amount(&part, amount);
+	sn_ge_mul_base(&r, mask);
+	sn_ge_add(&r, &r, &part);
 	sn_ge_encode(c, &r);
-	sn_wipe(&a, sizeof a);
 	sn_wipe(&r, sizeof r);
+	sn_wipe(&part, sizeof part);
 }
 
 void sn_commitment_mask(struct sn_scalar *mask, const struct sn_scalar *s)
@@ -126,10 +137,8 @@ int sn_commitments_balance(const struct sn_point *in, size_t n_in, const struct 
 			   uint64_t fee)
 {
 	struct sn_ge left = sn_ge_identity, right;
-	struct sn_scalar a;
 
-	sn_scalar_from_u64(&a, fee);
-	sn_mul_h(&right, &a);
+	sn_mul_h_amount(&right, fee);
 	if (add_points(&left, in, n_in) < 0 || add_points(&right, out, n_out) < 0)
 		return SN_REFUSED;
 	return sn_ge_is_equal(&left, &right) ? SN_OK : SN_REFUSED;

@@ -34,6 +34,9 @@ void sn_commit_ge(struct sn_ge *r, const struct sn_scalar *g, const struct sn_sc
 /* r = a·H, constant time; `a` may be secret. */
 void sn_mul_h(struct sn_ge *r, const struct sn_scalar *a);
 
+/* r = amount·H, constant time; faster. */
+void sn_mul_h_amount(struct sn_ge *r, uint64_t amount);
+
 /* Verify that Σ in = Σ out + fee·H, the rule for the pseudo commitments of the inputs and the commitments of
  * the outputs of a transaction. All inputs are public. Returns SN_REFUSED if it does not hold, or if a
  * commitment does not encode a point. */

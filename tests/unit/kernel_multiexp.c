@@ -61,9 +61,10 @@ Test(kernel_multiexp, one_term_of_every_kind)
 	edge_points(p);
 	for (size_t k = 0; k < 3; k++) {
 		struct sn_multiples t;
-		struct sn_comb comb;
+		struct sn_comb comb, comb_64;
 		sn_multiples_make(&t, &p[k], 1);
-		sn_comb_make(&comb, &p[k]);
+		sn_comb_make(&comb, &p[k], 256);
+		sn_comb_make(&comb_64, &p[k], 64);
 		for (size_t i = 0; i < n; i++) {
 			struct sn_term term = {.multiples = &t};
 			struct sn_naf naf;
@@ -78,6 +79,13 @@ Test(kernel_multiexp, one_term_of_every_kind)
 			cr_assert(sn_ge_is_equal(&r, &expected), "vartime: point %zu scalar %zu", k, i);
 			sn_comb_mul(&r, &comb, &a[i]);
 			cr_assert(sn_ge_is_equal(&r, &expected), "comb: point %zu scalar %zu", k, i);
+
+			struct sn_scalar low = {{0}};
+			memcpy(low.b, a[i].b, 8);
+			sn_ge_mul(&expected, &low, &p[k]);
+			sn_comb_mul(&r, &comb_64, &low);
+			cr_assert(sn_ge_is_equal(&r, &expected), "comb of 64 bits: point %zu scalar %zu", k,
+				  i);
 		}
 	}
 }
