@@ -12,6 +12,8 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,16 +39,23 @@ struct bench {
 	unsigned n_goals, n_missed, n_failed;
 };
 
-static void row(struct bench *b, const char *what, double figure, const char *unit, double goal)
+static void put_row(struct bench *b, const char *what, double figure, const char *unit, double goal,
+		    bool is_least)
 {
 	printf("hoard: %-58s %9.1f %-3s", what, figure, unit);
 	if (goal > 0) {
-		bool is_met = figure <= goal;
-		printf("  goal: at most %.0f %s, %s", goal, unit, is_met ? "reached" : "MISSED");
+		bool is_met = is_least ? figure >= goal : figure <= goal;
+		printf("  goal: at %s %.0f %s, %s", is_least ? "least" : "most", goal, unit,
+		       is_met ? "reached" : "MISSED");
 		b->n_goals++;
 		b->n_missed += !is_met;
 	}
 	puts("");
+}
+
+static void row(struct bench *b, const char *what, double figure, const char *unit, double goal)
+{
+	put_row(b, what, figure, unit, goal, false);
 }
 
 static void failure(struct bench *b, const char *what)
@@ -296,6 +305,111 @@ static void measure_transfers(struct bench *b)
 	measure(b, "wo-transfer, about 100 inputs", NO_GOAL, "wo-transfer", many);
 }
 
+/* ---------------------------------------------------------------- the server */
+
+#define CLIENTS "200"
+#define LOAD_SECONDS "20"
+#define BLOCK_US 2000000 /* a block with a payment to us arrives */
+
+/* Start a program, with its output to a new pipe, of which *out is the end to read. */
+static pid_t spawn(int *out, int descriptor, const char *const argv[])
+{
+	int ends[2];
+	pid_t child;
+	posix_spawn_file_actions_t actions;
+	if (pipe2(ends, O_CLOEXEC))
+		return -1;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor);
+	int failed = posix_spawn(&child, argv[0], &actions, NULL, (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	close(ends[1]);
+	*out = ends[0];
+	if (failed)
+		close(ends[0]);
+	return failed ? -1 : child;
+}
+
+/* Read what a program prints, until `words` or its end. A block arrives from time to time, if there are no words. */
+static bool read_output(struct bench *b, int fd, char *text, size_t size, const char *words)
+{
+	size_t len = 0;
+	for (;;) {
+		struct pollfd ready = {.fd = fd, .events = POLLIN};
+		int n = poll(&ready, 1, words ? 30000 : BLOCK_US / 1000);
+		if (n == 0 && words)
+			return false;
+		if (n == 0) {
+			bench_daemon_send(b->daemon, 1, UINT64_MAX);
+			bench_daemon_mine(b->daemon, 1);
+			continue;
+		}
+		ssize_t got = n < 0 ? -1 : read(fd, text + len, size - 1 - len);
+		if (got <= 0)
+			return got == 0 && !words;
+		len += (size_t)got;
+		text[len] = '\0';
+		if (words && strstr(text, words))
+			return true;
+	}
+}
+
+/* What so many clients get that ask for the same as soon as they have an answer. */
+static void load(struct bench *b, pid_t server, const char *port, const char *method, double goal_rate,
+		 double goal_ms)
+{
+	char path[4096], pid[32], only[48], what[96], text[65536] = "";
+	double rate, median, most;
+	unsigned long early, late;
+	int out, status;
+	snprintf(path, sizeof path, "%s/../tests/bench/rpc-load", b->tools);
+	snprintf(pid, sizeof pid, "--pid=%ld", (long)server);
+	snprintf(only, sizeof only, "--only=%s", method);
+	const char *const argv[] = {path, "--clients=" CLIENTS, "--seconds=" LOAD_SECONDS, pid, only, port,
+				    NULL};
+	pid_t child = spawn(&out, STDOUT_FILENO, argv);
+	bool done = child > 0 && read_output(b, out, text, sizeof text, NULL);
+	if (child > 0) {
+		close(out);
+		done = waitpid(child, &status, 0) == child && !status && done;
+	}
+	const char *line = strstr(text, "load: "), *memory = strstr(text, "resident ");
+	if (!done || !line || !memory || sscanf(memory, "resident %lu %lu", &early, &late) != 2 ||
+	    sscanf(line, "load: %*u clients, %*u answers, %lf/s, median %lf ms, 99 %% within %lf ms", &rate,
+		   &median, &most) != 3) {
+		failure(b, method);
+		return;
+	}
+	snprintf(what, sizeof what, "%s, " CLIENTS " clients, blocks arriving", method);
+	put_row(b, what, rate, "/s", goal_rate, true);
+	row(b, "  99 % of the answers within", most, "ms", goal_ms);
+	row(b, "  resident memory, first half", (double)early / 1024, "MiB", NO_GOAL);
+	row(b, "  resident memory, second half", (double)late / 1024, "MiB", NO_GOAL);
+}
+
+static void measure_server(struct bench *b)
+{
+	char path[4096], daemon[64], text[4096] = "", port[16] = "";
+	int out, status;
+	snprintf(path, sizeof path, "%s/sneakernote", b->tools);
+	snprintf(daemon, sizeof daemon, "--daemon-address=%s", bench_daemon_address(b->daemon));
+	const char *const argv[] = {path,   "--wallet-file",     b->wallet, "--password=" HOARD_PASSWORD,
+				    daemon, "--rpc-bind-port=0", NULL};
+	pid_t server = spawn(&out, STDERR_FILENO, argv);
+	if (server < 0 || !read_output(b, out, text, sizeof text, "/json_rpc") ||
+	    sscanf(strstr(text, "http://"), "http://127.0.0.1:%15[0-9]", port) != 1)
+		failure(b, "sneakernote");
+	if (*port) {
+		load(b, server, port, "get_balance", 10000, 60);
+		load(b, server, port, "get_transfers", 1000, 200);
+	}
+	if (server > 0) {
+		kill(server, SIGTERM);
+		waitpid(server, &status, 0);
+		close(out);
+	}
+}
+
 static bool start(struct bench *b)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -349,6 +463,7 @@ unsigned bench_wallet(const char *tools)
 		measure_reading(&b);
 		measure_syncs(&b);
 		measure_transfers(&b);
+		measure_server(&b);
 	} else {
 		failure(&b, "making the wallet");
 	}
