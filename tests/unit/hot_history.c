@@ -403,6 +403,7 @@ Test(hot_history, a_filter_is_as_keep)
 			spend(output, 1000 + i / 14, 200 + i / 14);
 	}
 	hot_set_height(&h, 300);
+	history();
 	for (unsigned i = 0; i < 4000; i++) {
 		const struct sn_hash hash = hot_hash(randombytes_uniform(2) ? randombytes_uniform(140)
 									    : 1000 + randombytes_uniform(30));
