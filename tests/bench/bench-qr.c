@@ -15,7 +15,8 @@
 #include <stdbool.h>
 
 #define CODES_A_SECOND 10
-#define GOAL_MS 30
+#define GOAL_MS 15 /* the median of a kind of picture */
+#define MOST_MS 40 /* any picture */
 #define PICTURES_MAX 1000
 
 /* Time of this process alone, in microseconds: finding a code waits for nothing, and is one thread's work.
@@ -127,9 +128,9 @@ static int film(const char *name, struct sn_error *err)
 		ret = sn_error_set(err, SN_BAD_INPUT, "no pictures");
 	if (!ret) {
 		double median = bench_median(ms, n);
-		printf("qr: %-36s %zux%zu: %5.1f ms a picture, %5.1f at most, goal: below %d ms, %s; a code seen in %zu of %zu\n",
-		       name, picture.width, picture.height, median, ms[n - 1], GOAL_MS,
-		       median < GOAL_MS ? "ok" : "MISSED", with_code, n);
+		printf("qr: %-36s %zux%zu: %5.1f ms a picture, %5.1f at most, goal: at most %d and %d ms, %s; a code seen in %zu of %zu\n",
+		       name, picture.width, picture.height, median, ms[n - 1], GOAL_MS, MOST_MS,
+		       median <= GOAL_MS && ms[n - 1] <= MOST_MS ? "reached" : "MISSED", with_code, n);
 	}
 	sn_picture_free(&picture);
 	sn_detector_close(eye);

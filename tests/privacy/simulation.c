@@ -121,7 +121,8 @@ void sim_chain_make(struct sim_chain *c, size_t n_blocks, uint64_t each)
 		exit(2);
 	for (size_t i = 0; i < n_blocks; i++) {
 		double wave = 40 + 30 * sin((double)i / 3000) + 10 * sin((double)i / 115);
-		c->cumulative[i] = sum += each ? each : 1 + (uint64_t)(-wave * log(sim_uniform()));
+		sum += each ? each : 1 + (uint64_t)(-wave * log(sim_uniform()));
+		c->cumulative[i] = (uint32_t)sum;
 	}
 	c->block_at = calloc((size_t)(sum / 1024 + 2), sizeof *c->block_at);
 	if (!c->block_at)

@@ -22,7 +22,7 @@ double sim_younger(double seconds);
 #define SIM_TOO_YOUNG 9 /* blocks at the top */
 
 struct sim_chain {
-	uint64_t *cumulative; /* outputs up to and including each block */
+	uint32_t *cumulative; /* outputs up to and including each block */
 	size_t n_blocks;
 	size_t *block_at; /* every 1,024th output: its block, where the walk begins */
 };
