@@ -43,7 +43,7 @@ complete -c cold-new -l allow-unconfined -d 'run even if the kernel cannot deny 
 complete -c cold-new -s h -l help -d 'print this help and exit'
 complete -c cold-new -s V -l version -d 'print the version and exit'
 
-complete -c cold-prove -l message -x -d 'a text that the proof includes, such as the question of the ...'
+complete -c cold-prove -l message -x -d 'text to include in the proof, for example a challenge by the ...'
 complete -c cold-prove -l tx-key -d 'write the tx key instead: it shows all payments of the ...'
 complete -c cold-prove -l spend -d 'prove instead that this wallet signed TXID, without naming a ...'
 complete -c cold-prove -l reserve -d 'prove instead that this wallet owns the outputs in FILE, ...'
@@ -274,7 +274,7 @@ complete -c wo-balance -l allow-unconfined -d 'run even if the kernel cannot den
 complete -c wo-balance -s h -l help -d 'print this help and exit'
 complete -c wo-balance -s V -l version -d 'print the version and exit'
 
-complete -c wo-check -l message -x -d 'a text that the proof includes, such as the question of the ...'
+complete -c wo-check -l message -x -d 'text to include in the proof, for example a challenge by the ...'
 complete -c wo-check -l spend -d 'check a proof of spending: its maker signed TXID'
 complete -c wo-check -l reserve -d 'check a proof of reserves: the wallet with the primary ...'
 complete -c wo-check -l fetch -d 'write the transaction TXID to standard output, for cold-prove'

@@ -242,11 +242,11 @@ int main(int argc, char **argv)
 			 "   or: cold-export -w MASTER --format={json|uri} [OPTION]...\n"
 			 "   or: cold-export -w MASTER --format=names [-o FILE]",
 		.about =
-			"Write the watch-only wallet of MASTER to the new FILE, for the online machine, or as text for another program. It contains no key that can spend.",
+			"Write the watch-only wallet of MASTER to the new FILE, for the online machine, or as text for another program. The output contains no spend key.",
 		.examples = "cold-export -w master.wallet -o hot.wallet\n"
 			    "cold-export -w master.wallet --format=json --qr\n"
 			    "cold-export -w master.wallet --format=names -o names\n",
-		.hints = "The file has a password of its own, for which cold-export prompts.\n"
+		.hints = "A watch-only wallet has a password of its own, for which cold-export prompts.\n"
 			 "JSON and URI are not encrypted: they show the secret view key.\n",
 
 		.options = options,

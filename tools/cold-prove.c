@@ -121,7 +121,8 @@ int main(int argc, char **argv)
 			    "cold-prove -w master.wallet --spend TXID unsigned > proof\n"
 			    "cold-prove -w master.wallet --tx-key TXID unsigned > tx-key\n"
 			    "cold-prove -w master.wallet --reserve --message='audit 2027' outputs > proof\n",
-		.hints = "Keep the unsigned files: without its file, a payment cannot be proved.\n",
+		.hints =
+			"Keep the unsigned files: without its file, you cannot prove a payment that you sent.\n",
 
 		.options = table,
 		.rules = rules,

@@ -134,7 +134,7 @@ int main(int argc, char **argv)
 		 "compute the key images of all outputs of this watch-only wallet, and store them in it",
 		 .text = &choice.watch_only, .is_input = true},
 		{"list", 0, NULL,
-		 "write the list of outputs for which the watch-only wallet -w has no key image",
+		 "write the list of outputs for which the watch-only wallet -w has no key image; with --format=monero, of all outputs, if one lacks its key image",
 		 .flag = &choice.list},
 		{"all", 0, NULL, "with --list: write all outputs", .flag = &choice.all},
 		{"unspent", 0, NULL,
@@ -163,7 +163,7 @@ int main(int argc, char **argv)
 			 "   or: ki-restore -w MASTER [FILE] > IMAGES\n"
 			 "   or: ki-restore -w WATCH-ONLY --import [FILE]",
 		.about =
-			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each is the FILE (default: standard input) of the next command. WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. --import also reads such an export.",
+			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each command reads the output of the previous one as FILE (default: standard input). WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. --import also reads such an export.",
 		.examples = "ki-restore -w master.wallet --watch-only=hot.wallet\n"
 			    "ki-restore -w hot.wallet --list -o wanted          # online\n"
 			    "ki-restore -w master.wallet -o images wanted       # offline\n"

@@ -137,7 +137,7 @@ int main(int argc, char **argv)
 			 "   or: wallet-names -w WALLET --add=NAME ADDRESS\n"
 			 "   or: wallet-names -w WALLET --label=ACCOUNT[/INDEX] TEXT",
 		.about =
-			"List or change the names in WALLET, a master wallet or a watch-only wallet: the address book, and labels of the wallet's own addresses. After a change, print nothing, or all names with --json.",
+			"List or change the names in WALLET, a master wallet or a watch-only wallet: the address book, and labels of the wallet's own addresses. A change prints nothing; with --json, it prints all names.",
 		.examples = "wallet-names -w master.wallet --add=Alice ADDRESS\n"
 			    "wallet-names -w master.wallet --label=0/7 'Invoice 7'\n"
 			    "wallet-names -w master.wallet\n"

@@ -255,7 +255,7 @@ int main(int argc, char **argv)
 			    "wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
 			    "wo-transfer -w hot.wallet --estimate ADDRESS 1.25\n"
 			    "wo-transfer -w hot.wallet --release=3\n",
-		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
+		.hints = "Run wo-sync first: wo-transfer spends only outputs that wo-sync has found.\n"
 			 "ADDRESS can be a name in the address book of WALLET (wallet-names).\n"
 			 "ADDRESS or URI \"-\" is read from standard input.\n"
 			 "Outputs stay reserved until the payment is submitted or released.\n",

@@ -330,7 +330,7 @@ static pid_t spawn(int *out, int descriptor, const char *const argv[])
 	return failed ? -1 : child;
 }
 
-/* Read what a program prints, until `words` or its end. A block arrives from time to time, if there are no words. */
+/* Read what a program prints, until `words` or its end. Without words, a block arrives from time to time. */
 static bool read_output(struct bench *b, int fd, char *text, size_t size, const char *words)
 {
 	size_t len = 0;

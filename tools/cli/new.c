@@ -187,7 +187,7 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 		say_height(cli, new);
 	if (!ret && new->put_code && words && !cli->seed_out)
 		cli_say(cli,
-			"warning: the seed phrase is above the QR code: clear the screen before anyone photographs it");
+			"warning: the seed phrase is above the QR code: do not let anyone photograph this screen");
 	if (!ret) {
 		ret = report(cli, new, account);
 		if (ret)

@@ -15,10 +15,11 @@ struct cli_proof {
 	const char *file;          /* NULL: standard input */
 };
 
-#define CLI_PROOF_MESSAGE(p)                                                                                \
-	{                                                                                                   \
-		"message", 0, "TEXT", "a text that the proof includes, such as the question of the reader", \
-			.text = &(p).message                                                                \
+#define CLI_PROOF_MESSAGE(p)                                                                                                   \
+	{                                                                                                                      \
+		"message", 0, "TEXT",                                                                                          \
+			"text to include in the proof, for example a challenge by the verifier; wo-check needs the same text", \
+			.text = &(p).message                                                                                   \
 	}
 
 /* Operands before the file. */
