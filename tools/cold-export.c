@@ -246,7 +246,7 @@ int main(int argc, char **argv)
 		.examples = "cold-export -w master.wallet -o hot.wallet\n"
 			    "cold-export -w master.wallet --format=json --qr\n"
 			    "cold-export -w master.wallet --format=names -o names\n",
-		.hints = "A watch-only wallet has a password of its own, for which cold-export prompts.\n"
+		.hints = "A watch-only wallet has its own password, for which cold-export prompts.\n"
 			 "JSON and URI are not encrypted: they show the secret view key.\n",
 
 		.options = options,

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 			    "cold-prove -w master.wallet --tx-key TXID unsigned > tx-key\n"
 			    "cold-prove -w master.wallet --reserve --message='audit 2027' outputs > proof\n",
 		.hints =
-			"Keep the unsigned files: without its file, you cannot prove a payment that you sent.\n",
+			"Keep the unsigned files: you need its file to prove a payment that you sent.\n",
 
 		.options = table,
 		.rules = rules,

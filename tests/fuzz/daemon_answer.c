@@ -52,6 +52,13 @@ void __wrap_sn_http_set_patience(struct sn_http *h, bool (*waits_on)(void *conte
 	(void)h, (void)waits_on, (void)context;
 }
 
+/* Connections do not break. */
+bool __wrap_sn_http_was_cut(const struct sn_http *h)
+{
+	(void)h;
+	return false;
+}
+
 void __wrap_sn_http_set_apart(struct sn_http *h, bool is_apart)
 {
 	(void)h, (void)is_apart;

@@ -26,7 +26,7 @@ WRAPPED = sn_journal_open sn_journal_close sn_journal_kind sn_journal_network sn
 	sn_journal_size sn_journal_is_writable sn_journal_read sn_journal_rewind sn_journal_is_at_path sn_journal_has_tail \
 	sn_journal_position sn_journal_go_to sn_journal_create_like sn_journal_append sn_journal_take_back \
 	sn_journal_open_companion sn_journal_remove_leftover \
-	access stat realpath sn_http_post sn_http_address sn_http_set_patience sn_http_set_apart sodium_malloc sodium_free sn_picture_new
+	access stat realpath sn_http_post sn_http_address sn_http_set_patience sn_http_set_apart sn_http_was_cut sodium_malloc sodium_free sn_picture_new
 LINK = $(CC) $(SANITIZE)
 LINK_END = $(OUT)/libwallet.a $(WRAPPED:%=-Wl,--wrap=%) $(LIBS)
 COMPILE = @mkdir -p $(@D) && $(CC) $(FLAGS) $(OWN_FLAGS) $(SANITIZE) -I$(FUZZ) -I$(OUT) -MMD -MP -c -o $@ $<

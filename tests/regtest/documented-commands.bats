@@ -93,9 +93,9 @@ commands() {
 			-e 's/--restore-height=N/--restore-height=0/' -e 's/--restore-date=DAY/--restore-height=0/' -e "s/18083/$port/g" -e "s/18084/$((port + 1))/g" -e 's/ #.*$//'
 }
 
-# Not here: other daemons, other networks, films, codes of other people, and a console that waits for commands.
+# Not here: other daemons, other networks, seed phrases on a terminal, films, codes of other people, and a console that waits for commands.
 is_left_out() {
-	[[ $1 = *"qr-scan --text"* || $1 = *.onion* || $1 = *stagenet* || $1 = *https://* || $1 = *photo.jpg* || $1 = *clip.mp4* || $1 = *"=master.wallet --daemon-address"* ]]
+	[[ $1 = *"qr-scan --text"* || $1 = *.onion* || $1 = *stagenet* || $1 = *https://* || $1 = *photo.jpg* || $1 = *--seed-prompt* || $1 =~ ^cold-seed\ -w\ [a-z.]+(\ --verify)?$ || $1 = *clip.mp4* || $1 = *"=master.wallet --daemon-address"* ]]
 }
 
 # run_page PAGE [COUNT]: run them; at least COUNT must be there.
@@ -312,7 +312,7 @@ received() {
 	run_page doc/unattended.md 4
 	[ -s "$work/offline/OUT/first.signed" ]
 	[ -s "$work/offline/OUT/second.signed" ]
-	cmp "$work/offline/signed" "$work/offline/signed-again"
+	cmp "$work/offline/signed" "$work/offline/live-signed"
 }
 
 @test "doc/approvals.md" {
