@@ -121,8 +121,7 @@ int main(int argc, char **argv)
 			    "cold-prove -w master.wallet --spend TXID unsigned > proof\n"
 			    "cold-prove -w master.wallet --tx-key TXID unsigned > tx-key\n"
 			    "cold-prove -w master.wallet --reserve --message='audit 2027' outputs > proof\n",
-		.hints =
-			"Keep the unsigned files: you need its file to prove a payment that you sent.\n",
+		.hints = "Keep the unsigned file of each payment: you need it to prove that payment.\n",
 
 		.options = table,
 		.rules = rules,
