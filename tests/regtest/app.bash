@@ -13,7 +13,7 @@ tools=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tools
 # A port that looks free at the moment.
 app_free_port() {
 	local port
-	while port=$((20000 + (RANDOM * 32768 + RANDOM) % 40000)) && rt_is_listening "$port"; do :; done
+	while port=$((20000 + (RANDOM * 32768 + RANDOM) % 12760)) && rt_is_listening "$port"; do :; done
 	echo "$port"
 }
 

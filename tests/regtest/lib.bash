@@ -93,7 +93,9 @@ rt_is_alive() {
 rt_start_on_free_ports() {
 	local name=$1 start=$2 attempt pid deadline
 	for attempt in 1 2 3 4 5; do
-		RT_PORT=$((20000 + (RANDOM * 32768 + RANDOM) % 40000 / 4 * 4))
+		# Below the ports of outgoing connections (ip_local_port_range): one of these could take the port while a daemon
+		# restarts.
+		RT_PORT=$((20000 + (RANDOM * 32768 + RANDOM) % 12760 / 4 * 4))
 		if rt_is_listening "$RT_PORT" || rt_is_listening $((RT_PORT + 1)) || rt_is_listening $((RT_PORT + 2)); then
 			continue
 		fi
