@@ -245,7 +245,7 @@ static struct sn_address_balance *entry_of(struct gathering *g, struct sn_subadd
 	const uint32_t hash = sn_index_hash(&address, sizeof address);
 	struct sn_index_walk walk = sn_index_walk(hash);
 	for (size_t i; (i = sn_index_next(&g->places, &walk)) != SIZE_MAX;)
-		if (!compare_addresses(&g->list[i], &new))
+		if (sn_subaddress_is_equal(g->list[i].address, address))
 			return &g->list[i];
 	if (g->n == g->cap) {
 		const size_t cap = g->cap ? 2 * g->cap : 64;
@@ -268,7 +268,7 @@ static int gather(struct gathering *g, const struct sn_wallet *w, const struct p
 	struct sn_address_balance *entry = NULL;
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		const struct sn_subaddress_index address = w->outputs[i].subaddress;
-		if (!entry || entry->address.major != address.major || entry->address.minor != address.minor)
+		if (!entry || !sn_subaddress_is_equal(entry->address, address))
 			entry = entry_of(g, address);
 		if (!entry)
 			return SN_IO;
