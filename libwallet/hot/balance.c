@@ -262,9 +262,23 @@ static struct sn_address_balance *entry_of(struct gathering *g, struct sn_subadd
 	return &g->list[g->n++];
 }
 
-/* Add the outputs, and an empty entry for each other address that a figure of its account comes from. */
-static int gather(struct gathering *g, const struct sn_wallet *w, const struct pending *pending, uint64_t now)
+/* The figures change when an output unlocks. */
+static void set_times(struct sn_balances *b, uint64_t unlock_time, uint64_t now)
 {
+	if (unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW)
+		return;
+	if (unlock_time <= now && unlock_time > b->from)
+		b->from = unlock_time;
+	if (unlock_time > now && unlock_time < b->until)
+		b->until = unlock_time;
+}
+
+/* Add the outputs, and an empty entry for each other address that a figure of its account comes from. */
+static int gather(struct sn_balances *b, struct gathering *g, const struct sn_wallet *w,
+		  const struct pending *pending, uint64_t now)
+{
+	b->from = 0;
+	b->until = UINT64_MAX;
 	struct sn_address_balance *entry = NULL;
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		const struct sn_subaddress_index address = w->outputs[i].subaddress;
@@ -273,6 +287,7 @@ static int gather(struct gathering *g, const struct sn_wallet *w, const struct p
 		if (!entry)
 			return SN_IO;
 		entry->n_unspent += add_output(&entry->balance, w, i, now);
+		set_times(b, w->outputs[i].unlock_time, now);
 	}
 	for (size_t i = 0; i < w->n_payments; i++)
 		if (pending[i].account >= 0 &&
@@ -303,26 +318,10 @@ static int list_accounts(struct sn_balances *b, const struct gathering *g)
 	return SN_OK;
 }
 
-/* The figures change when an output unlocks. */
-static void set_times(struct sn_balances *b, const struct sn_wallet *w, uint64_t now)
-{
-	b->from = 0;
-	b->until = UINT64_MAX;
-	for (size_t i = 0; i < w->n_outputs; i++) {
-		const uint64_t time = w->outputs[i].unlock_time;
-		if (time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW)
-			continue;
-		if (time <= now && time > b->from)
-			b->from = time;
-		if (time > now && time < b->until)
-			b->until = time;
-	}
-}
-
 static int make(struct sn_balances *b, struct gathering *g, const struct sn_wallet *w,
 		const struct pending *pending, uint64_t now)
 {
-	if (!pending || gather(g, w, pending, now) || list_accounts(b, g))
+	if (!pending || gather(b, g, w, pending, now) || list_accounts(b, g))
 		return SN_IO;
 	b->addresses = g->list;
 	b->n_addresses = g->n;
@@ -347,7 +346,6 @@ static int make(struct sn_balances *b, struct gathering *g, const struct sn_wall
 	for (size_t i = 0; i < g->n; i++)
 		if (g->list[i].balance.total)
 			b->addresses[b->n_addresses++] = g->list[i];
-	set_times(b, w, now);
 	return SN_OK;
 }
 

@@ -167,9 +167,21 @@ static bool is_begun(const struct sn_journal_header *header, size_t len)
 	return memcmp(header, &nothing, len) == 0 || sn_journal_header_is_begun(header, len);
 }
 
-/* A copy is synced after its header: without a complete header, it has nothing else. The copy may be finished
- * or not. */
-static bool is_leftover(const char *path, const struct sn_journal *j)
+static bool is_copy(const struct sn_journal_header *header, const struct sn_journal *j)
+{
+	return sn_journal_header_is_copy(header, j->keys);
+}
+
+/* It has the key of `j`: after a change of the password, it would open with the former one. */
+static bool is_replacement(const struct sn_journal_header *header, const struct sn_journal *j)
+{
+	return sn_journal_header_is_like(header, &j->header);
+}
+
+/* Whether the file was begun for `j`: finished or not, `is_ours` is true of its header. Such a file is synced
+ * after its header: without a complete one, it has nothing else. */
+static bool is_leftover(const char *path, const struct sn_journal *j,
+			bool (*is_ours)(const struct sn_journal_header *, const struct sn_journal *))
 {
 	struct sn_journal_header header = {0};
 	size_t len;
@@ -180,24 +192,16 @@ static bool is_leftover(const char *path, const struct sn_journal *j)
 		header.b[SN_JOURNAL_AT_RESERVED] = 0;
 	return sn_journal_header_parse(&header, len, path, NULL)
 		       ? size <= SN_JOURNAL_HEADER_BYTES && is_begun(&header, len)
-		       : sn_journal_header_is_copy(&header, j->keys);
+		       : is_ours(&header, j);
 }
 
-/* It has the key of `j`: after a change of the password, it would open with the former one. */
 static int remove_replacement(const struct sn_journal *j, struct sn_error *err)
 {
-	struct sn_journal_header header = {0};
-	size_t len;
-	off_t size;
 	int ret = SN_OK;
 	char *path = sn_file_name_beside(j->path, NEW_SUFFIX);
 	if (!path)
 		return sn_error_memory(err);
-	const bool is_there = read_header(path, &header, &len, &size);
-	const bool is_ours = is_there && (sn_journal_header_parse(&header, len, path, NULL)
-						  ? size <= SN_JOURNAL_HEADER_BYTES && is_begun(&header, len)
-						  : sn_journal_header_is_like(&header, &j->header));
-	if (is_ours && unlink(path))
+	if (is_leftover(path, j, is_replacement) && unlink(path))
 		ret = sn_error_errno(err, "cannot remove %s", path);
 	free(path);
 	return ret;
@@ -214,7 +218,7 @@ int sn_journal_remove_leftover(struct sn_journal *j, struct sn_error *err)
 		return sn_error_memory(err);
 	if (lstat(path, &st) && errno == ENOENT)
 		goto out;
-	if (!is_leftover(path, j))
+	if (!is_leftover(path, j, is_copy))
 		ret = sn_error_hint(err,
 				    sn_error_set(err, SN_REFUSED, "%s is not a copy of %s", path, j->path),
 				    "move the first file away");
