@@ -1,10 +1,11 @@
-/* make-chain DAEMON TRANSACTIONS DIRECTORY - fill a private chain with payments of our own, for
- * tests/bench/run-sync.
+/* make-chain DAEMON TRANSACTIONS DIRECTORY [OUTPUTS] - fill a private chain with payments of our own, for
+ * tests/bench/run-sync and tests/bench/run-peer.
  *
  * A payer mines and sends to itself, one input and two outputs a transaction, 50 transactions a block; every
- * 50th payment goes to the watched account. All are signed by the library and verified by the daemon. When
- * there are as many as wanted it ends; called again with more it goes on. Each takes some 50 ms, most of it
- * for proofs.
+ * 50th payment goes to the watched account. With OUTPUTS, from 1 to 15, each transaction has so many outputs
+ * to the watched account, of HOARDED each, and change. All are signed by the library and verified by the
+ * daemon. When there are as many as wanted it ends; called again with more it goes on. Each takes some 50 ms,
+ * most of it for proofs.
  *
  * In DIRECTORY it leaves `payer`, a master wallet; `watched`, a watch-only wallet that has seen nothing yet;
  * `keys`, the watched account's address and view key in hexadecimal, one a line. Their password is "bench".
@@ -31,6 +32,10 @@
 #define COINBASE_LOCK 60 /* blocks */
 #define LOCK 10
 #define SIGNERS 2
+#define HOARDED 1000000000 /* piconero */
+#define OUTPUTS_MAX 15
+#define WEIGHT_MAX 2000 /* of two outputs; each further one adds less than OUTPUT_WEIGHT_MAX */
+#define OUTPUT_WEIGHT_MAX 500
 
 struct maker {
 	struct sn_daemon_options address;
@@ -41,12 +46,13 @@ struct maker {
 	struct sn_random random;
 	struct sn_daemon_fees fees;
 	uint64_t n_made;
+	size_t outputs; /* to the watched account, in each transaction; 0: one in every 50th */
 	size_t next; /* output to spend: they are spent in order, whether a block has taken the last ones yet
 			or not */
 	/* The block at hand. */
 	const struct sn_wallet_output *spendable[PER_BLOCK];
 	struct sn_unsigned_input inputs[PER_BLOCK];
-	struct sn_unsigned_destination destinations[PER_BLOCK];
+	struct sn_unsigned_destination destinations[PER_BLOCK][OUTPUTS_MAX];
 	struct sn_unsigned_tx txs[PER_BLOCK];
 	size_t n;
 };
@@ -119,6 +125,26 @@ static size_t count_old(const struct sn_wallet *w)
 	return n;
 }
 
+/* The destinations of transaction i, which spends `amount`. */
+static void add_payments(struct maker *m, size_t i, uint64_t amount)
+{
+	struct sn_unsigned_tx *tx = &m->txs[i];
+	struct sn_unsigned_destination *to = m->destinations[i];
+	const bool is_watched = m->outputs || (m->n_made + i) % PER_BLOCK == 0;
+	const uint64_t weight = WEIGHT_MAX + OUTPUT_WEIGHT_MAX * m->outputs, mask = m->fees.quantization_mask,
+		       fee = (weight * m->fees.per_byte[0] + mask - 1) / mask * mask;
+	tx->destinations = to;
+	tx->n_destinations = m->outputs ? m->outputs : 1;
+	tx->fee = fee;
+	tx->has_change = true;
+	tx->change = amount - fee;
+	for (size_t k = 0; k < tx->n_destinations; k++) {
+		to[k].address = is_watched ? m->watched : m->own;
+		to[k].amount = m->outputs ? HOARDED : tx->change / 2;
+		tx->change -= to[k].amount;
+	}
+}
+
 /* Decoys are other outputs of the payer's, which it has plenty of: of the newer ones, for the daemon thinks
  * little of rings that are old. */
 static void compose(struct maker *m, size_t i)
@@ -126,8 +152,8 @@ static void compose(struct maker *m, size_t i)
 	const struct sn_wallet *w = m->payer;
 	size_t n_old = count_old(w), oldest = n_old * 7 / 10;
 	const struct sn_wallet_output *o = m->spendable[i];
-	struct sn_unsigned_tx *tx = &m->txs[i];
 	struct sn_unsigned_input *in = &m->inputs[i];
+	m->txs[i] = (struct sn_unsigned_tx){.inputs = in, .n_inputs = 1};
 	*in = (struct sn_unsigned_input){.tx_key = o->tx_key,
 					 .index = o->index,
 					 .subaddress = o->subaddress,
@@ -141,17 +167,7 @@ static void compose(struct maker *m, size_t i)
 		if (is_free(decoy, sn_wallet_height(w)) && !has_member(in, decoy))
 			add_member(in, decoy);
 	}
-	uint64_t fee = 2000 * m->fees.per_byte[0], mask = m->fees.quantization_mask;
-	*tx = (struct sn_unsigned_tx){.inputs = in,
-				      .n_inputs = 1,
-				      .destinations = &m->destinations[i],
-				      .n_destinations = 1,
-				      .fee = (fee + mask - 1) / mask * mask,
-				      .has_change = true};
-	bool is_watched = (m->n_made + i) % PER_BLOCK == 0;
-	m->destinations[i] =
-		(struct sn_unsigned_destination){is_watched ? m->watched : m->own, (o->amount - tx->fee) / 2};
-	tx->change = o->amount - tx->fee - m->destinations[i].amount;
+	add_payments(m, i, o->amount);
 }
 
 struct signer {
@@ -273,8 +289,10 @@ int main(int argc, char **argv)
 	struct maker m = {0};
 	struct sn_error err;
 	char path[4096];
-	if (argc != 4) {
-		fputs("usage: make-chain DAEMON TRANSACTIONS DIRECTORY\n", stderr);
+	if (argc == 5)
+		m.outputs = strtoul(argv[4], NULL, 10);
+	if (argc < 4 || argc > 5 || m.outputs > OUTPUTS_MAX) {
+		fputs("usage: make-chain DAEMON TRANSACTIONS DIRECTORY [OUTPUTS]\n", stderr);
 		return 2;
 	}
 	must(sn_process_start(&err), &err);
