@@ -1,6 +1,6 @@
 /* review WALLET PASSWORD-FILE UNSIGNED - review an unsigned file with the library of sneakernote.
  *
- *     cc -o review review.c $(pkg-config --cflags --libs libwallet-0.1)
+ *     cc -o review review.c $(pkg-config --cflags --libs libwallet-0.2)
  *
  * WALLET is a master wallet or a watch-only wallet. The program prints what cold-show prints, and signs
  * nothing. Standard error has the reason of a failure, and the exit status its kind. */
