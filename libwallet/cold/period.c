@@ -1,6 +1,7 @@
 #include "cold/period.h"
 
 #include "base/date.h"
+#include "base/wide.h"
 #include "chain/amount.h"
 
 #include <inttypes.h>
@@ -8,9 +9,6 @@
 #include <string.h>
 
 #define DAY_SECONDS 86400
-
-/* No sum of this type overflows: the journal has fewer than 2^64 entries. */
-typedef unsigned __int128 sum;
 
 static uint64_t part(const struct sn_signing_entry *entry, enum sn_period_limit limit)
 {
@@ -37,9 +35,11 @@ static uint64_t end(const struct sn_policy_period *period, uint64_t time)
 	return time > UINT64_MAX - left ? UINT64_MAX : time + left;
 }
 
-static uint64_t at_most(sum value)
+/* Whether more was used than the limit allows. The journal has fewer than 2^64 entries, so no sum of them
+ * overflows. */
+static bool is_above(struct sn_wide used, uint64_t limit)
 {
-	return value > UINT64_MAX ? UINT64_MAX : (uint64_t)value;
+	return used.high || used.low > limit;
 }
 
 static int by_time(const void *a, const void *b)
@@ -51,7 +51,8 @@ static int by_time(const void *a, const void *b)
 /* Find the time from which on all limits allow `wanted`: the oldest entries leave the period first. Or set
  * `*is_ever` to false: they never do. */
 static int find_time(uint64_t *time, bool *is_ever, const struct sn_policy_period *period,
-		     const struct sn_signing_journal *journal, uint64_t now, const sum used[SN_PERIOD_LIMITS],
+		     const struct sn_signing_journal *journal, uint64_t now,
+		     const struct sn_wide used[SN_PERIOD_LIMITS],
 		     const uint64_t wanted[static SN_PERIOD_LIMITS], struct sn_error *err)
 {
 	size_t n, n_within = 0;
@@ -66,12 +67,12 @@ static int find_time(uint64_t *time, bool *is_ever, const struct sn_policy_perio
 			within[n_within++] = &entries[i];
 	qsort(within, n_within, sizeof *within, by_time);
 	for (size_t i = 0; i < SN_PERIOD_LIMITS; i++) {
-		sum left = used[i];
+		struct sn_wide left = used[i];
 		size_t at = 0;
 		if (!period->has[i])
 			continue;
-		for (; at < n_within && left + wanted[i] > period->limit[i]; at++)
-			left -= part(within[at], i);
+		for (; at < n_within && is_above(sn_wide_add(left, wanted[i]), period->limit[i]); at++)
+			left = sn_wide_sub(left, part(within[at], i));
 		*is_ever &= wanted[i] <= period->limit[i];
 		if (at && end(period, within[at - 1]->time) > *time)
 			*time = end(period, within[at - 1]->time);
@@ -124,7 +125,7 @@ int sn_period_check(struct sn_review_period *result, const struct sn_policy *pol
 {
 	struct sn_policy_period period;
 	size_t n;
-	sum used[SN_PERIOD_LIMITS] = {0};
+	struct sn_wide used[SN_PERIOD_LIMITS] = {0};
 	*result = (struct sn_review_period){.is_limited = sn_policy_period(policy, &period)};
 	if (!result->is_limited || !journal)
 		return SN_OK;
@@ -132,7 +133,7 @@ int sn_period_check(struct sn_review_period *result, const struct sn_policy *pol
 	const struct sn_signing_entry *entries = sn_signing_journal_entries(journal, &n);
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < SN_PERIOD_LIMITS && is_within(&period, entries[i].time, now); k++)
-			used[k] += part(&entries[i], k);
+			used[k] = sn_wide_add(used[k], part(&entries[i], k));
 
 	result->is_checked = true;
 	result->is_counted = !wanted[SN_PERIOD_TRANSACTIONS];
@@ -140,17 +141,17 @@ int sn_period_check(struct sn_review_period *result, const struct sn_policy *pol
 	for (size_t k = 0; k < SN_PERIOD_LIMITS; k++) {
 		result->has[k] = period.has[k];
 		result->limit[k] = period.limit[k];
-		result->used[k] = at_most(used[k] + wanted[k]);
+		result->used[k] = sn_wide_to_u64(sn_wide_add(used[k], wanted[k]));
 	}
 	for (size_t k = 0; !result->is_counted && k < SN_PERIOD_LIMITS; k++) {
 		uint64_t time = now;
 		bool is_ever = true;
-		if (!period.has[k] || used[k] + wanted[k] <= period.limit[k])
+		if (!period.has[k] || !is_above(sn_wide_add(used[k], wanted[k]), period.limit[k]))
 			continue;
 		int ret = find_time(&time, &is_ever, &period, journal, now, used, wanted, err);
 		if (ret)
 			return ret;
-		set_message(k, period.limit[k], at_most(used[k]), wanted[k], result->since, err);
+		set_message(k, period.limit[k], sn_wide_to_u64(used[k]), wanted[k], result->since, err);
 		return set_hint(is_ever, time, now, clock, err);
 	}
 	return SN_OK;

@@ -1,6 +1,7 @@
 #include "cold/policy.h"
 
 #include "base/json.h"
+#include "base/wide.h"
 #include "chain/amount.h"
 #include "chain/transaction.h"
 
@@ -357,17 +358,17 @@ static int check_count(const struct sn_policy *policy, enum limit limit, size_t 
 }
 
 /* The fee is an integer, so fee > points · sent / 10000 is equivalent to fee > that quotient, rounded down.
- * The product has 128 bits. A violated bound is below the fee, so it fits in 64 bits. */
+ * A quotient above 64 bits is no bound for a fee. */
 static int check_fee_share(const struct sn_policy *policy, const struct sn_review_tx *tx,
 			   struct sn_error *err)
 {
 	uint64_t points = policy->limit[FEE_BASIS_POINTS];
-	unsigned __int128 bound = (unsigned __int128)tx->sent * points / BASIS_POINTS;
+	uint64_t bound = sn_wide_div(sn_wide_mul(tx->sent, points), BASIS_POINTS);
 	if (!policy->has_limit[FEE_BASIS_POINTS] || tx->fee <= bound)
 		return SN_OK;
 	char fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX], sent_text[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(fee_text, (struct sn_amount){tx->fee});
-	sn_amount_format(bound_text, (struct sn_amount){(uint64_t)bound});
+	sn_amount_format(bound_text, (struct sn_amount){bound});
 	sn_amount_format(sent_text, (struct sn_amount){tx->sent});
 	return sn_error_set(
 		err, SN_REFUSED,

@@ -4,6 +4,7 @@
 #include "cold/policy.h"
 #include "base/seam.h"
 #include "base/secret.h"
+#include "base/wide.h"
 #include "chain/amount.h"
 #include "chain/subaddress_table.h"
 #include "cold/input.h"
@@ -262,8 +263,7 @@ uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount)
 {
 	if (!amount)
 		return fee ? UINT64_MAX : 0;
-	unsigned __int128 share = ((unsigned __int128)fee * 10000 + amount - 1) / amount;
-	return share > UINT64_MAX ? UINT64_MAX : (uint64_t)share;
+	return sn_wide_div(sn_wide_add(sn_wide_mul(fee, 10000), amount - 1), amount);
 }
 
 static int check_weight(size_t weight, struct sn_error *err)

@@ -1,6 +1,5 @@
 #include "kernel/cryptonight_aesni.h"
 
-#include "crypto/field.h"
 #include "kernel/cryptonight_portable.h"
 
 #ifdef __x86_64__

@@ -1,7 +1,6 @@
 #include "kernel/cryptonight_portable.h"
 
 #include "crypto/aes.h"
-#include "crypto/field.h"
 
 /* Four blocks in each half. */
 struct text {

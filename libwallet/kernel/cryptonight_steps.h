@@ -21,6 +21,7 @@
  *   5. The text goes to state[64..191]. */
 #include "base/bytes.h"
 #include "base/secret.h"
+#include "base/wide.h"
 #include "crypto/aes.h"
 #include "kernel/functions.h"
 
@@ -70,9 +71,9 @@ static void walk(uint8_t *scratchpad, const uint8_t *state)
 
 		at = block_at(scratchpad, c);
 		memcpy(d, at, sizeof d);
-		sn_u128 product = (sn_u128)sn_load_u64(c) * sn_load_u64(d);
-		sn_store_u64(x, sn_load_u64(x) + (uint64_t)(product >> 64));
-		sn_store_u64(x + 8, sn_load_u64(x + 8) + (uint64_t)product);
+		struct sn_wide product = sn_wide_mul(sn_load_u64(c), sn_load_u64(d));
+		sn_store_u64(x, sn_load_u64(x) + product.high);
+		sn_store_u64(x + 8, sn_load_u64(x + 8) + product.low);
 		memcpy(at, x, sizeof x);
 		add_block(x, d);
 	}
