@@ -24,7 +24,7 @@ def add(p, q):
 
 def limbs(v):
     v %= P
-    return "{{" + ", ".join("0x%x" % (v >> 51 * i & 2**51 - 1) for i in range(5)) + "}}"
+    return "SN_FE(" + ", ".join("0x%x" % (v >> 51 * i & 2**51 - 1) for i in range(5)) + ")"
 
 
 def entry(point, indent):

@@ -1,18 +1,18 @@
 #include "crypto/curve.h"
 
-const struct sn_fe sn_fe_d = {
-	{0x34dca135978a3, 0x1a8283b156ebd, 0x5e7a26001c029, 0x739c663a03cbb, 0x52036cee2b6ff}};
-const struct sn_fe sn_fe_2d = {
-	{0x69b9426b2f159, 0x35050762add7a, 0x3cf44c0038052, 0x6738cc7407977, 0x2406d9dc56dff}};
+const struct sn_fe sn_fe_d =
+	SN_FE(0x34dca135978a3, 0x1a8283b156ebd, 0x5e7a26001c029, 0x739c663a03cbb, 0x52036cee2b6ff);
+const struct sn_fe sn_fe_2d =
+	SN_FE(0x69b9426b2f159, 0x35050762add7a, 0x3cf44c0038052, 0x6738cc7407977, 0x2406d9dc56dff);
 
 const struct sn_ge sn_ge_identity = {.y = {{1}}, .z = {{1}}};
 
 /* RFC 8032, section 5.1: y = 4/5, x even. */
 const struct sn_ge sn_ge_base = {
-	.x = {{0x62d608f25d51a, 0x412a4b4f6592a, 0x75b7171a4b31d, 0x1ff60527118fe, 0x216936d3cd6e5}},
-	.y = {{0x6666666666658, 0x4cccccccccccc, 0x1999999999999, 0x3333333333333, 0x6666666666666}},
+	.x = SN_FE(0x62d608f25d51a, 0x412a4b4f6592a, 0x75b7171a4b31d, 0x1ff60527118fe, 0x216936d3cd6e5),
+	.y = SN_FE(0x6666666666658, 0x4cccccccccccc, 0x1999999999999, 0x3333333333333, 0x6666666666666),
 	.z = {{1}},
-	.t = {{0x68ab3a5b7dda3, 0x00eea2a5eadbb, 0x2af8df483c27e, 0x332b375274732, 0x67875f0fd78b7}},
+	.t = SN_FE(0x68ab3a5b7dda3, 0x00eea2a5eadbb, 0x2af8df483c27e, 0x332b375274732, 0x67875f0fd78b7),
 };
 
 const struct sn_point sn_point_base = {{0x58, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,

@@ -7,7 +7,8 @@
  *
  * Source: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited" (2008), sections 3.1 and 3.3;
  * complete for a = -1 and non-square d: they hold for every pair of points.
- * Limbs: a `struct sn_ge` is tight; the members of the other structs are loose (field.h). */
+ * Limbs (field.h): a `struct sn_ge` is tight; of the other structs, `f` is loose and stands first in its
+ * products, and the other members are 3-fold. */
 #ifndef SN_CRYPTO_GROUP_FORMULAS_H
 #define SN_CRYPTO_GROUP_FORMULAS_H
 
@@ -20,7 +21,7 @@ struct sn_ge_completed {
 /* Leaves T unchanged: the result can only be doubled. */
 SN_FE_INLINE void sn_ge_complete_xyz(struct sn_ge *r, const struct sn_ge_completed *c)
 {
-	sn_fe_mul(&r->x, &c->e, &c->f);
+	sn_fe_mul(&r->x, &c->f, &c->e);
 	sn_fe_mul(&r->y, &c->g, &c->h);
 	sn_fe_mul(&r->z, &c->f, &c->g);
 }

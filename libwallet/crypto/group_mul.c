@@ -67,16 +67,6 @@ SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t index)
 	}
 }
 
-SN_FE_INLINE void fe_swap(struct sn_fe *a, struct sn_fe *b, uint64_t mask)
-{
-#pragma GCC unroll 5
-	for (int i = 0; i < 5; i++) {
-		uint64_t t = mask & (a->v[i] ^ b->v[i]);
-		a->v[i] ^= t;
-		b->v[i] ^= t;
-	}
-}
-
 /* a = -a, loose, if the mask is all ones; a tight. */
 SN_FE_INLINE void fe_neg_if(struct sn_fe *a, uint64_t mask)
 {
@@ -92,10 +82,10 @@ static void pick_cached(struct sn_ge_cached *r, const struct sn_ge_cached table[
 	uint64_t none = sn_ct_mask_equal(digit.size, 0);
 
 	pick(r, table, sizeof *r, digit.size);
-	r->y_plus_x.v[0] |= 1 & none;
-	r->y_minus_x.v[0] |= 1 & none;
-	r->z2.v[0] |= 2 & none;
-	fe_swap(&r->y_plus_x, &r->y_minus_x, digit.negative);
+	r->y_plus_x.v[0] |= (sn_fe_limb)(1 & none);
+	r->y_minus_x.v[0] |= (sn_fe_limb)(1 & none);
+	r->z2.v[0] |= (sn_fe_limb)(2 & none);
+	sn_fe_cswap(&r->y_plus_x, &r->y_minus_x, digit.negative);
 	fe_neg_if(&r->t2d, digit.negative);
 }
 
@@ -105,9 +95,9 @@ static void pick_affine(struct sn_ge_affine *r, const struct sn_ge_affine table[
 	uint64_t none = sn_ct_mask_equal(digit.size, 0);
 
 	pick(r, table, sizeof *r, digit.size);
-	r->y_plus_x.v[0] |= 1 & none;
-	r->y_minus_x.v[0] |= 1 & none;
-	fe_swap(&r->y_plus_x, &r->y_minus_x, digit.negative);
+	r->y_plus_x.v[0] |= (sn_fe_limb)(1 & none);
+	r->y_minus_x.v[0] |= (sn_fe_limb)(1 & none);
+	sn_fe_cswap(&r->y_plus_x, &r->y_minus_x, digit.negative);
 	fe_neg_if(&r->xy2d, digit.negative);
 }
 

@@ -5,14 +5,14 @@
 #include "crypto/group_formulas.h"
 #include "crypto/keccak.h"
 
-const struct sn_fe sn_map_minus_a = {
-	{0x7fffffff892e7, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
-const struct sn_fe sn_map_minus_a2 = {
-	{0x7ffc8db3de3c9, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
-const struct sn_fe sn_map_sqrt_square_case = {
-	{0x66483607c9ae0, 0x0c08adefbfa5b, 0x0597ef947780d, 0x67b48ea28dbe0, 0x4d061e0a045a2}};
-const struct sn_fe sn_map_sqrt_other_case = {
-	{0x37d8717302c66, 0x1d4b2c8452b03, 0x4368bb50093fd, 0x477dc4aa3201f, 0x674a110d14c20}};
+const struct sn_fe sn_map_minus_a =
+	SN_FE(0x7fffffff892e7, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff);
+const struct sn_fe sn_map_minus_a2 =
+	SN_FE(0x7ffc8db3de3c9, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff);
+const struct sn_fe sn_map_sqrt_square_case =
+	SN_FE(0x66483607c9ae0, 0x0c08adefbfa5b, 0x0597ef947780d, 0x67b48ea28dbe0, 0x4d061e0a045a2);
+const struct sn_fe sn_map_sqrt_other_case =
+	SN_FE(0x37d8717302c66, 0x1d4b2c8452b03, 0x4368bb50093fd, 0x477dc4aa3201f, 0x674a110d14c20);
 
 /* Elligator 2 with the non-square 2, in Edwards coordinates. For the field element t let v = 2t² and w = v
  * + 1. One of the two abscissae -A/w and -A·v/w belongs to a point of Curve25519: the first if w/(w² - A²·v)

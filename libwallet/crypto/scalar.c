@@ -18,7 +18,39 @@ const struct sn_scalar sn_scalar_inv_eight = {
 const struct sn_scalar sn_scalar_order = {{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
 					   0xa2, 0xde, 0xf9, 0xde, 0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 					   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10}};
-static const uint64_t order[4] = {0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0, 0x1000000000000000};
+
+/* Numbers of 256 bits in words, and the two types of twice the size. Loops are unrolled for words of 64
+ * bits only: for words of 32 bits the code would be four times as long. */
+#ifdef SN_FIELD_25
+typedef uint32_t word;
+typedef uint64_t wide;
+typedef int64_t wide_signed;
+#define WORD_BITS 32
+#define CONSTANT(v) (word)(v), (word)((uint64_t)(v) >> 32) /* 64 bits of a constant */
+#define LOAD(p) sn_load_u32(p)
+#define STORE(p, v) sn_store_u32(p, v)
+#define UNROLL _Pragma("GCC unroll 1")
+#define INLINE static
+#else
+typedef uint64_t word;
+typedef sn_u128 wide;
+__extension__ typedef __int128 wide_signed;
+#define WORD_BITS 64
+#define CONSTANT(v) v
+#define LOAD(p) sn_load_u64(p)
+#define STORE(p, v) sn_store_u64(p, v)
+#define UNROLL _Pragma("GCC unroll 8")
+#define INLINE SN_FE_INLINE
+#endif
+
+enum {
+	WORDS = 256 / WORD_BITS,
+	HALF = WORDS / 2,
+	WORD_BYTES = WORD_BITS / 8,
+};
+
+static const word order[WORDS] = {CONSTANT(0x5812631a5cf5d3ed), CONSTANT(0x14def9dea2f79cd6), CONSTANT(0),
+				  CONSTANT(0x1000000000000000)};
 
 bool sn_scalar_is_zero(const struct sn_scalar *a)
 {
@@ -36,90 +68,89 @@ void sn_scalar_from_u64(struct sn_scalar *r, uint64_t v)
 	sn_store_u64(r->b, v);
 }
 
-__extension__ typedef __int128 sn_i128;
-
 /* r = a·b, of n and m words. */
-SN_FE_INLINE void mul_words(uint64_t *r, const uint64_t *a, size_t n, const uint64_t *b, size_t m)
+INLINE void mul_words(word *r, const word *a, size_t n, const word *b, size_t m)
 {
-#pragma GCC unroll 8
+	UNROLL
 	for (size_t i = 0; i < n; i++) {
-		uint64_t carry = 0;
-#pragma GCC unroll 4
+		word carry = 0;
+		UNROLL
 		for (size_t j = 0; j < m; j++) {
-			sn_u128 t = (sn_u128)a[i] * b[j] + (i ? r[i + j] : 0) + carry;
-			r[i + j] = (uint64_t)t;
-			carry = (uint64_t)(t >> 64);
+			wide t = (wide)a[i] * b[j] + (i ? r[i + j] : 0) + carry;
+			r[i + j] = (word)t;
+			carry = (word)(t >> WORD_BITS);
 		}
 		r[i + m] = carry;
 	}
 }
 
-/* r[0..n-1] = x[3..] / 2^60, that is, x / 2^252. The rest of x is x[0..3], below 2^252. */
-SN_FE_INLINE void split(uint64_t *r, uint64_t *x, size_t n)
+/* r[0..n-1] = x / 2^252, from the n + 1 highest words of x. The rest of x, below 2^252, are its WORDS
+ * lowest. */
+INLINE void split(word *r, word *x, size_t n)
 {
-#pragma GCC unroll 8
+	UNROLL
 	for (size_t i = 0; i < n; i++)
-		r[i] = x[3 + i] >> 60 | x[4 + i] << 4;
-	x[3] &= UINT64_MAX >> 4;
+		r[i] = x[WORDS - 1 + i] >> (WORD_BITS - 4) | x[WORDS + i] << 4;
+	x[WORDS - 1] &= (word)-1 >> 4;
 }
 
-/* r = a + b and r = a - b, four words of each; the carry or the borrow. */
-SN_FE_INLINE uint64_t add_words(uint64_t r[static 4], const uint64_t a[static 4], const uint64_t b[static 4])
+/* r = a + b and r = a - b, WORDS words of each; the carry or the borrow. */
+INLINE word add_words(word r[static WORDS], const word a[static WORDS], const word b[static WORDS])
 {
-	sn_u128 t = 0;
+	wide t = 0;
 
-#pragma GCC unroll 4
-	for (size_t i = 0; i < 4; i++) {
-		t += (sn_u128)a[i] + b[i];
-		r[i] = (uint64_t)t;
-		t >>= 64;
+	UNROLL
+	for (size_t i = 0; i < WORDS; i++) {
+		t += (wide)a[i] + b[i];
+		r[i] = (word)t;
+		t >>= WORD_BITS;
 	}
-	return (uint64_t)t;
+	return (word)t;
 }
 
-SN_FE_INLINE uint64_t sub_words(uint64_t r[static 4], const uint64_t a[static 4], const uint64_t b[static 4])
+INLINE word sub_words(word r[static WORDS], const word a[static WORDS], const word b[static WORDS])
 {
-	uint64_t borrow = 0;
+	word borrow = 0;
 
-#pragma GCC unroll 4
-	for (size_t i = 0; i < 4; i++) {
-		sn_u128 t = (sn_u128)a[i] - b[i] - borrow;
-		r[i] = (uint64_t)t;
-		borrow = (uint64_t)(t >> 64) & 1;
+	UNROLL
+	for (size_t i = 0; i < WORDS; i++) {
+		wide t = (wide)a[i] - b[i] - borrow;
+		r[i] = (word)t;
+		borrow = (word)(t >> WORD_BITS) & 1;
 	}
 	return borrow;
 }
 
-SN_FE_INLINE bool is_less(const uint64_t a[static 4], const uint64_t b[static 4])
+INLINE bool is_less(const word a[static WORDS], const word b[static WORDS])
 {
-	uint64_t unused[4];
+	word unused[WORDS];
 
 	return sub_words(unused, a, b);
 }
 
-SN_FE_INLINE void load(uint64_t r[static 4], const uint8_t in[static 32])
+INLINE void load(word r[static WORDS], const uint8_t in[static 32])
 {
-#pragma GCC unroll 4
-	for (size_t i = 0; i < 4; i++)
-		r[i] = sn_load_u64(in + 8 * i);
+	UNROLL
+	for (size_t i = 0; i < WORDS; i++)
+		r[i] = LOAD(in + WORD_BYTES * i);
 }
 
 bool sn_scalar_is_canonical(const struct sn_scalar *a)
 {
-	uint64_t x[4];
+	word x[WORDS];
 
 	load(x, a->b);
 	return is_less(x, order);
 }
 
 /* r -= m if r ≥ m. */
-SN_FE_INLINE void sub_if_not_less(uint64_t r[static 4], const uint64_t m[static 4])
+INLINE void sub_if_not_less(word r[static WORDS], const word m[static WORDS])
 {
-	uint64_t less[4], mask;
+	word less[WORDS], mask;
 
 	mask = sn_ct_mask(sub_words(less, r, m));
-#pragma GCC unroll 4
-	for (size_t i = 0; i < 4; i++)
+	UNROLL
+	for (size_t i = 0; i < WORDS; i++)
 		r[i] = (r[i] & mask) | (less[i] & ~mask);
 }
 
@@ -129,37 +160,37 @@ SN_FE_INLINE void sub_if_not_less(uint64_t r[static 4], const uint64_t m[static 
  *   x = x0 - x1·c,   y = x1·c = y0 - y1·c,   z = y1·c = z0 - z1·c,   w = z1·c:   x = x0 - y0 + z0 - w.
  *
  * x1 < 2^260, so y < 2^385, z < 2^258, w < 2^131. After adding 2·l the sum is positive and below 4·l. */
-SN_FE_INLINE void reduce(struct sn_scalar *r, uint64_t x[static 9])
+INLINE void reduce(struct sn_scalar *r, word x[static 2 * WORDS + 1])
 {
-	static const uint64_t twice[4] = {0xb024c634b9eba7da, 0x29bdf3bd45ef39ac, 0, 0x2000000000000000};
-	uint64_t x1[5], y[8], y1[3], z[6], z1[1], w[4] = {0};
-	sn_i128 t = 0;
+	static const word twice[WORDS] = {CONSTANT(0xb024c634b9eba7da), CONSTANT(0x29bdf3bd45ef39ac),
+					  CONSTANT(0), CONSTANT(0x2000000000000000)};
+	word x1[WORDS + 1], y[WORDS + 1 + HALF], y1[HALF + 1], z[2 * HALF + 1], z1[1], w[WORDS] = {0};
+	wide_signed t = 0;
 
-	x[8] = 0;
-	split(x1, x, 5);
-	mul_words(y, x1, 5, order, 2);
-	y[7] = 0;
-	split(y1, y, 3);
-	mul_words(z, y1, 3, order, 2);
+	x[2 * WORDS] = 0;
+	split(x1, x, WORDS + 1);
+	mul_words(y, x1, WORDS + 1, order, HALF);
+	split(y1, y, HALF + 1);
+	mul_words(z, y1, HALF + 1, order, HALF);
 	split(z1, z, 1);
-	mul_words(w, z1, 1, order, 2);
+	mul_words(w, z1, 1, order, HALF);
 
-#pragma GCC unroll 4
-	for (size_t i = 0; i < 4; i++) {
-		t += (sn_i128)x[i] + twice[i] + z[i] - y[i] - w[i];
-		x[i] = (uint64_t)t;
-		t >>= 64;
+	UNROLL
+	for (size_t i = 0; i < WORDS; i++) {
+		t += (wide_signed)x[i] + twice[i] + z[i] - y[i] - w[i];
+		x[i] = (word)t;
+		t >>= WORD_BITS;
 	}
 	sub_if_not_less(x, twice);
 	sub_if_not_less(x, order);
-#pragma GCC unroll 4
-	for (size_t i = 0; i < 4; i++)
-		sn_store_u64(r->b + 8 * i, x[i]);
+	UNROLL
+	for (size_t i = 0; i < WORDS; i++)
+		STORE(r->b + WORD_BYTES * i, x[i]);
 }
 
 void sn_scalar_reduce(struct sn_scalar *r, const uint8_t in[static 32])
 {
-	uint64_t x[9] = {0};
+	word x[2 * WORDS + 1] = {0};
 
 	load(x, in);
 	reduce(r, x);
@@ -167,33 +198,34 @@ void sn_scalar_reduce(struct sn_scalar *r, const uint8_t in[static 32])
 
 void sn_scalar_reduce64(struct sn_scalar *r, const uint8_t in[static 64])
 {
-	uint64_t x[9];
+	word x[2 * WORDS + 1];
 
 	load(x, in);
-	load(x + 4, in + 32);
+	load(x + WORDS, in + 32);
 	reduce(r, x);
 }
 
 void sn_scalar_add(struct sn_scalar *r, const struct sn_scalar *a, const struct sn_scalar *b)
 {
-	uint64_t x[9] = {0}, y[4];
+	word x[2 * WORDS + 1] = {0}, y[WORDS];
 
 	load(x, a->b);
 	load(y, b->b);
-	x[4] = add_words(x, x, y);
+	x[WORDS] = add_words(x, x, y);
 	reduce(r, x);
 }
 
 void sn_scalar_sub(struct sn_scalar *r, const struct sn_scalar *a, const struct sn_scalar *b)
 {
-	/* 16·l, which exceeds any b, without the 1 in its fifth word. */
-	static const uint64_t sixteen[4] = {0x812631a5cf5d3ed0, 0x4def9dea2f79cd65, 1, 0};
-	uint64_t x[9] = {0}, y[4];
+	/* 16·l, which exceeds any b, without its bit 256. */
+	static const word sixteen[WORDS] = {CONSTANT(0x812631a5cf5d3ed0), CONSTANT(0x4def9dea2f79cd65),
+					    CONSTANT(1), CONSTANT(0)};
+	word x[2 * WORDS + 1] = {0}, y[WORDS];
 
 	load(x, a->b);
 	load(y, b->b);
-	x[4] = 1 + add_words(x, x, sixteen);
-	x[4] -= sub_words(x, x, y);
+	x[WORDS] = 1 + add_words(x, x, sixteen);
+	x[WORDS] -= sub_words(x, x, y);
 	reduce(r, x);
 }
 
@@ -204,26 +236,26 @@ void sn_scalar_neg(struct sn_scalar *r, const struct sn_scalar *a)
 
 void sn_scalar_mul(struct sn_scalar *r, const struct sn_scalar *a, const struct sn_scalar *b)
 {
-	uint64_t x[9], u[4], v[4];
+	word x[2 * WORDS + 1], u[WORDS], v[WORDS];
 
 	load(u, a->b);
 	load(v, b->b);
-	mul_words(x, u, 4, v, 4);
+	mul_words(x, u, WORDS, v, WORDS);
 	reduce(r, x);
 }
 
 void sn_scalar_muladd(struct sn_scalar *r, const struct sn_scalar *a, const struct sn_scalar *b,
 		      const struct sn_scalar *add)
 {
-	uint64_t x[9], u[4], v[4], sum[4];
+	word x[2 * WORDS + 1], u[WORDS], v[WORDS], sum[WORDS];
 
 	load(u, a->b);
 	load(v, b->b);
-	mul_words(x, u, 4, v, 4);
+	mul_words(x, u, WORDS, v, WORDS);
 	load(u, add->b);
-	uint64_t carry[4] = {add_words(sum, x, u)};
+	word carry[WORDS] = {add_words(sum, x, u)};
 	memcpy(x, sum, sizeof sum);
-	add_words(x + 4, x + 4, carry);
+	add_words(x + WORDS, x + WORDS, carry);
 	reduce(r, x);
 }
 
@@ -249,63 +281,69 @@ void sn_scalar_invert(struct sn_scalar *r, const struct sn_scalar *a)
 	sn_wipe(&t, sizeof t);
 }
 
-/* u /= 2^k, k < 64. */
-static void shift(uint64_t u[static 4], unsigned k)
+/* u /= 2^k, k < WORD_BITS. */
+static void shift(word u[static WORDS], unsigned k)
 {
-	for (size_t i = 0; i < 4; i++)
-		u[i] = k ? u[i] >> k | (i < 3 ? u[i + 1] << (64 - k) : 0) : u[i];
+	for (size_t i = 0; i < WORDS; i++)
+		u[i] = k ? u[i] >> k | (i < WORDS - 1 ? u[i + 1] << (WORD_BITS - k) : 0) : u[i];
 }
 
-/* x /= 2^k mod l, k < 63; x < l before and after. With m < 2^k such that x + m·l = 0 mod 2^k, the quotient is
- * (x + m·l)/2^k. */
-static void halve(uint64_t x[static 4], unsigned k)
+/* x /= 2^k mod l, k < WORD_BITS - 1; x < l before and after. With m < 2^k such that x + m·l = 0 mod 2^k,
+ * the quotient is (x + m·l)/2^k. */
+static void halve(word x[static WORDS], unsigned k)
 {
-	static const uint64_t minus_inverse = 0xd2b51da312547e1b; /* of l, mod 2^64 */
-	uint64_t m = (x[0] * minus_inverse) & ((UINT64_C(1) << k) - 1);
-	uint64_t low[4], above;
-	sn_u128 t = 0;
+	static const word minus_inverse = (word)0xd2b51da312547e1b; /* of l, mod 2^WORD_BITS */
+	word m = (x[0] * minus_inverse) & (((word)1 << k) - 1);
+	word low[WORDS], above;
+	wide t = 0;
 
-	for (size_t i = 0; i < 4; i++) {
-		t += (sn_u128)m * order[i] + x[i];
-		low[i] = (uint64_t)t;
-		t >>= 64;
+	for (size_t i = 0; i < WORDS; i++) {
+		t += (wide)m * order[i] + x[i];
+		low[i] = (word)t;
+		t >>= WORD_BITS;
 	}
-	above = (uint64_t)t;
+	above = (word)t;
 	shift(low, k);
 	memcpy(x, low, sizeof low);
-	x[3] |= k ? above << (64 - k) : 0;
+	x[WORDS - 1] |= k ? above << (WORD_BITS - k) : 0;
 }
 
 /* Divide u by the largest power of 2 that divides it, and x by the same mod l. */
-static void make_odd(uint64_t u[static 4], uint64_t x[static 4])
+static void make_odd(word u[static WORDS], word x[static WORDS])
 {
+	const unsigned most = WORD_BITS - 2;
+
 	while (!(u[0] & 1)) {
-		unsigned k = u[0] ? (unsigned)__builtin_ctzll(u[0]) : 62;
-		k = k > 62 ? 62 : k;
+		unsigned k = u[0] ? (unsigned)__builtin_ctzll(u[0]) : most;
+		k = k > most ? most : k;
 		shift(u, k);
 		halve(x, k);
 	}
 }
 
 /* u -= v, x -= y mod l. */
-static void sub_both(uint64_t u[static 4], const uint64_t v[static 4], uint64_t x[static 4],
-		     const uint64_t y[static 4])
+static void sub_both(word u[static WORDS], const word v[static WORDS], word x[static WORDS],
+		     const word y[static WORDS])
 {
 	sub_words(u, u, v);
 	if (sub_words(x, x, y))
 		add_words(x, x, order);
 }
 
-static bool is_one(const uint64_t u[static 4])
+static bool is_one(const word u[static WORDS])
 {
-	return u[0] == 1 && !(u[1] | u[2] | u[3]);
+	word rest = u[0] ^ 1;
+
+	for (size_t i = 1; i < WORDS; i++)
+		rest |= u[i];
+	return !rest;
 }
 
 /* The binary greatest common divisor of a and l, with the invariants u = a·x and v = a·y mod l. Source:
  * Handbook of Applied Cryptography, 14.61, for an odd modulus. */
 void sn_scalar_invert_vartime(struct sn_scalar *r, const struct sn_scalar *a)
 {
-	uint64_t u[4], v[4], x[4] = {1}, y[4] = {0};
+	word u[WORDS], v[WORDS], x[WORDS] = {1}, y[WORDS] = {0};
 
 	sn_scalar_reduce(r, a->b);
 	if (sn_scalar_is_zero(r))
@@ -322,8 +360,8 @@ void sn_scalar_invert_vartime(struct sn_scalar *r, const struct sn_scalar *a)
 			make_odd(u, x);
 		}
 	}
-	for (size_t i = 0; i < 4; i++)
-		sn_store_u64(r->b + 8 * i, is_one(u) ? x[i] : y[i]);
+	for (size_t i = 0; i < WORDS; i++)
+		STORE(r->b + WORD_BYTES * i, is_one(u) ? x[i] : y[i]);
 }
 
 void sn_hash_to_scalar(struct sn_scalar *r, const void *data, size_t len)

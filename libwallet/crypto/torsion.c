@@ -20,14 +20,14 @@
  * tests. Source: T. Pornin, "Point-Halving and Subgroup Membership in Twisted Edwards Curves" (2022/1164); D.
  * Koshelev, "Subgroup membership testing on elliptic curves via the Tate pairing" (2022/037). */
 
-const struct sn_fe sn_torsion_minus_d = {
-	{0x4b235eca6874a, 0x657d7c4ea9142, 0x2185d9ffe3fd6, 0x0c6399c5fc344, 0x2dfc9311d4900}};
-const struct sn_fe sn_torsion_sqrt_a_plus_2 = {
-	{0x5b7106377bbd8, 0x71af6ad9382cb, 0x02d64427297b8, 0x6a81ef02c4294, 0x141b0b6806563}};
-const struct sn_fe sn_torsion_minus_i_over_d = {
-	{0x6a65bfa2c0a0e, 0x64f57cdf08ced, 0x6e337d1ac6efa, 0x2536e71f98e37, 0x79638ef5dcc67}};
-const struct sn_fe sn_torsion_sqrt_minus_i_over_d = {
-	{0x75abf60aecffe, 0x45fd53926199e, 0x7045c1c2aa5c4, 0x1a1b551f5d93e, 0x0d998df37290d}};
+const struct sn_fe sn_torsion_minus_d =
+	SN_FE(0x4b235eca6874a, 0x657d7c4ea9142, 0x2185d9ffe3fd6, 0x0c6399c5fc344, 0x2dfc9311d4900);
+const struct sn_fe sn_torsion_sqrt_a_plus_2 =
+	SN_FE(0x5b7106377bbd8, 0x71af6ad9382cb, 0x02d64427297b8, 0x6a81ef02c4294, 0x141b0b6806563);
+const struct sn_fe sn_torsion_minus_i_over_d =
+	SN_FE(0x6a65bfa2c0a0e, 0x64f57cdf08ced, 0x6e337d1ac6efa, 0x2536e71f98e37, 0x79638ef5dcc67);
+const struct sn_fe sn_torsion_sqrt_minus_i_over_d =
+	SN_FE(0x75abf60aecffe, 0x45fd53926199e, 0x7045c1c2aa5c4, 0x1a1b551f5d93e, 0x0d998df37290d);
 
 /* q = a half of p, without T; false if p has no half. Not for x = 0. */
 static bool halve_vartime(struct sn_ge *q, const struct sn_ge *p)

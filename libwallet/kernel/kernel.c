@@ -11,7 +11,7 @@
 /* From the slowest to the fastest. */
 static const struct sn_kernel *const kernels[] = {
 	&sn_kernel_portable,
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(SN_FIELD_25)
 	&sn_kernel_avx2,
 	&sn_kernel_ifma,
 #endif

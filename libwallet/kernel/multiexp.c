@@ -47,13 +47,11 @@ void sn_multiples_make(struct sn_multiples *t, const struct sn_ge *p, size_t n)
 		make_batch(t + i, p + i, n - i < BATCH ? n - i : BATCH);
 }
 
-SN_FE_INLINE void pick(uint64_t *picked, const struct sn_fe *a, uint64_t mask)
+SN_FE_INLINE void pick(struct sn_fe *picked, const struct sn_fe *a, uint64_t mask)
 {
-	picked[0] |= mask & a->v[0];
-	picked[1] |= mask & a->v[1];
-	picked[2] |= mask & a->v[2];
-	picked[3] |= mask & a->v[3];
-	picked[4] |= mask & a->v[4];
+#pragma GCC unroll 10
+	for (int i = 0; i < SN_FE_LIMBS; i++)
+		picked->v[i] |= (sn_fe_limb)mask & a->v[i];
 }
 
 /* The digit 2·nibble - 15 times the point. Reads the whole table: the addresses must not depend on the digit.
@@ -67,9 +65,9 @@ static void lookup(struct sn_ge_affine *r, const struct sn_multiples *t, uint8_t
 #pragma GCC unroll 8
 	for (size_t j = 0; j < MULTIPLES; j++) {
 		uint64_t mask = sn_ct_mask_equal(j, index);
-		pick(plus.v, &t->m[j].y_plus_x, mask);
-		pick(minus.v, &t->m[j].y_minus_x, mask);
-		pick(product.v, &t->m[j].xy2d, mask);
+		pick(&plus, &t->m[j].y_plus_x, mask);
+		pick(&minus, &t->m[j].y_minus_x, mask);
+		pick(&product, &t->m[j].xy2d, mask);
 	}
 
 	/* -(x, y) = (-x, y): exchange the first two, negate the third. */

@@ -42,6 +42,19 @@ struct sn_ge torsion_point(int i)
 	return r;
 }
 
+void assert_tight(const struct sn_fe *a)
+{
+#ifdef SN_FIELD_25
+	for (int i = 0; i < SN_FE_LIMBS; i++) {
+		const int32_t most = (int32_t)(1.01 * (1 << (25 - i % 2)));
+		cr_assert(a->v[i] <= most && a->v[i] >= -most, "limb %d", i);
+	}
+#else
+	for (int i = 0; i < SN_FE_LIMBS; i++)
+		cr_assert_lt(a->v[i], (UINT64_C(1) << 51) + (1 << 13), "limb %d", i);
+#endif
+}
+
 void slow_mul(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p)
 {
 	struct sn_ge sum = sn_ge_identity;

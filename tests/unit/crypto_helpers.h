@@ -17,6 +17,9 @@ struct sn_point point_from_hex(const char *hex);
 extern const char *const torsion_hex[8];
 struct sn_ge torsion_point(int i);
 
+/* crypto/field.h: the limbs are those of a tight element. */
+void assert_tight(const struct sn_fe *a);
+
 /* r = a·P, bit by bit, for any 256-bit a. */
 void slow_mul(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p);
 

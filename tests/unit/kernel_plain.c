@@ -7,6 +7,8 @@
 #define LANE_PLAIN
 #include "kernel/lanes/kernel.h"
 
+#ifdef LANES
+
 static bool is_supported(void)
 {
 	return true;
@@ -18,3 +20,9 @@ const struct sn_kernel kernel_plain = {
 	LANE_KERNEL_FUNCTIONS,
 	.cryptonight = sn_cryptonight_portable,
 };
+
+#else
+
+const struct sn_kernel kernel_plain;
+
+#endif

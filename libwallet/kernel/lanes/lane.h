@@ -14,7 +14,8 @@
  *
  * The marks select the instruction set; the compiler flags are those of all other files. Only
  * kernel/kernel.h calls a kernel, after it has asked the processor. LANES is undefined for another
- * architecture: the source file encloses its code in #ifdef LANES.
+ * architecture, and for crypto/field_25.h, whose limbs this code does not read: the source file encloses its
+ * code in #ifdef LANES.
  *
  * Everything is constant time. A mask has all bits of a lane set, or none. Vectors stay in registers and in
  * stack frames, which nothing here wipes: the outermost function that has worked on secrets calls
@@ -24,11 +25,13 @@
 
 #include "base/bytes.h"
 #include "crypto/ct.h"
+#include "crypto/field.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(LANE_PLAIN)
+#ifdef SN_FIELD_25
+#elif defined(LANE_PLAIN)
 #define LANES 2
 #define LANE_TARGET
 #elif defined(LANE_IFMA) && defined(__x86_64__)
