@@ -4,22 +4,6 @@
 
 #include <criterion/criterion.h>
 
-static const uint64_t edges[] = {0,
-				 1,
-				 2,
-				 9999,
-				 10000,
-				 UINT32_MAX - 1,
-				 UINT32_MAX,
-				 UINT64_C(1) << 32,
-				 (UINT64_C(1) << 32) + 1,
-				 UINT64_C(1) << 63,
-				 (UINT64_C(1) << 63) - 1,
-				 UINT64_MAX - 1,
-				 UINT64_MAX,
-				 0x123456789abcdef0};
-#define EDGES (sizeof edges / sizeof *edges)
-
 static void assert_wide(struct sn_wide a, uint64_t high, uint64_t low)
 {
 	cr_assert_eq(a.high, high);
@@ -52,6 +36,22 @@ Test(base_wide, quotients)
 
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 number;
+
+static const uint64_t edges[] = {0,
+				 1,
+				 2,
+				 9999,
+				 10000,
+				 UINT32_MAX - 1,
+				 UINT32_MAX,
+				 UINT64_C(1) << 32,
+				 (UINT64_C(1) << 32) + 1,
+				 UINT64_C(1) << 63,
+				 (UINT64_C(1) << 63) - 1,
+				 UINT64_MAX - 1,
+				 UINT64_MAX,
+				 0x123456789abcdef0};
+#define EDGES (sizeof edges / sizeof *edges)
 
 static void compare(uint64_t a, uint64_t b, uint64_t c)
 {
