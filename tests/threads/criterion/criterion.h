@@ -1,6 +1,7 @@
-/* Stands in for Criterion in the unit tests under ThreadSanitizer (tests/threads/runner.c). Criterion places
- * memory at an address that this sanitizer does not allow. Tests, suites and assertions are those that the
- * tests of tests/unit/ use. */
+/* Stands in for Criterion in the unit tests under ThreadSanitizer (tests/threads/runner.c). Criterion
+ * places memory at an address that this sanitizer does not allow. Also for processors for which there is no
+ * Criterion (tests/platforms/units). Tests, suites and assertions are those that the tests of tests/unit/
+ * use. */
 #ifndef TESTS_THREADS_CRITERION_H
 #define TESTS_THREADS_CRITERION_H
 
@@ -70,6 +71,8 @@ _Noreturn void unit_skip(const char *format, ...);
 #define cr_assert_str_eq(a, b, ...) UNIT_ASSERT(!strcmp(a, b), #a " == " #b, __VA_ARGS__)
 #define cr_assert_str_neq(a, b, ...) UNIT_ASSERT(strcmp(a, b), #a " != " #b, __VA_ARGS__)
 #define cr_assert_arr_eq(a, b, size, ...) UNIT_ASSERT(!memcmp(a, b, size), #a " == " #b, __VA_ARGS__)
+#define cr_assert_arr_neq(a, b, size, ...) UNIT_ASSERT(memcmp(a, b, size), #a " != " #b, __VA_ARGS__)
+#define cr_assert_fail(...) UNIT_ASSERT(false, "this is not reached", __VA_ARGS__)
 #define cr_assert_float_eq(a, b, margin, ...) \
 	UNIT_ASSERT(fabs((double)(a) - (double)(b)) <= (margin), #a " == " #b, __VA_ARGS__)
 #define cr_skip_test(...) unit_skip("" __VA_ARGS__)
