@@ -12,8 +12,8 @@
  * bench --arithmetic [FILE] - what it takes for scanning and for signing. The ratios go to FILE; without a
  * rival it fails then. bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it:
  * milliseconds and KiB. bench --first-proof OUTPUTS - the first range proof of a process, and later ones.
- * bench --signing - what one input and two outputs take, in microseconds: CLSAG sign and verify with a ring of
- * 16, Bulletproof+ prove and verify. */
+ * bench --signing - what one input and two outputs take, in microseconds: CLSAG sign and verify with a ring
+ * of 16, Bulletproof+ prove and verify. */
 #include "bench.h"
 
 #include "base/error.h"
