@@ -49,13 +49,6 @@ static void print_kernels(void)
 		puts(kernel->name);
 }
 
-static void print_signing(void)
-{
-	struct bench_signing_parts us;
-	bench_signing_parts(&us, 2);
-	printf("%.0f %.0f %.0f %.0f\n", us.sign, us.verify, us.prove, us.verify_proof);
-}
-
 static void print_machine(void)
 {
 	char line[256], *name = NULL;
@@ -109,7 +102,7 @@ int main(int argc, char **argv)
 	if (argc <= 3 && !strcmp(what, "--arithmetic"))
 		return arithmetic(argv[2]);
 	if (argc == 2 && !strcmp(what, "--signing"))
-		return print_signing(), 0;
+		return bench_signing(), 0;
 	if (argc == 3 && !strcmp(what, "--first-proof"))
 		return bench_first_proof(strtoul(argv[2], NULL, 10)), 0;
 	if (argc == 6 && !strcmp(what, "--cold-sign"))

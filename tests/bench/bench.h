@@ -43,6 +43,10 @@ bool bench_ringct(FILE *ratios);
 /* Print how long the first proof for `outputs` of this process takes, and the fastest later one. */
 void bench_first_proof(size_t outputs);
 
+/* Print the least processor times, in microseconds, of CLSAG sign and verify with a ring of 16, and of
+ * Bulletproof+ prove and verify for two outputs. To compare builds. */
+void bench_signing(void);
+
 /* The least times of single calls, in microseconds: for one input and a ring of 16, or for all outputs. */
 struct bench_signing_parts {
 	double sign, verify, prove, verify_proof;

@@ -197,6 +197,27 @@ static double process_us(void)
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
 }
 
+/* Each in processor time, which other processes do not add to. */
+void bench_signing(void)
+{
+	static const struct row parts[] = {
+		{.run = clsag_sign, .n = RING},
+		{.run = clsag_verify, .n = RING},
+		{.run = bpp_prove, .n = 2},
+		{.run = bpp_verify, .n = 2},
+	};
+	make_data();
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		double least = 0;
+		for (size_t k = 0; k < FIRST_LATER; k++) {
+			double start = process_us();
+			parts[i].run(parts[i].n);
+			keep_least(&least, process_us() - start);
+		}
+		printf("%.0f%c", least, i + 1 < sizeof parts / sizeof *parts ? ' ' : '\n');
+	}
+}
+
 /* In a process of its own, which has made no proof: "FIRST THEN", in microseconds of processor time, which
  * other processes do not add to. */
 void bench_first_proof(size_t outputs)
