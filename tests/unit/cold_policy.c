@@ -1,5 +1,6 @@
 #include "cold/policy.h"
 
+#include "base/wide.h"
 #include "cold_policies.h"
 #include "cold_sets.h"
 #include "seed.h"
@@ -259,8 +260,10 @@ Test(cold_policy, fee_share_is_exact)
 			draw[j] = x >> (x & 63);
 		}
 		uint64_t sent = draw[0], points = draw[1] % 20001;
-		uint64_t near = (uint64_t)((unsigned __int128)sent * points / 10000) + draw[2] % 3 - 1;
-		bool passes = (unsigned __int128)near * 10000 <= (unsigned __int128)sent * points;
+		const struct sn_wide most = sn_wide_mul(sent, points);
+		uint64_t near = sn_wide_div(most, 10000) + draw[2] % 3 - 1;
+		const struct sn_wide fee = sn_wide_mul(near, 10000);
+		bool passes = fee.high < most.high || (fee.high == most.high && fee.low <= most.low);
 		n_passed += passes;
 		expect_share(sent, points, near, passes);
 	}
