@@ -101,6 +101,10 @@ Test(crypto_field_25, extreme_factors_give_the_products_of_tight_ones)
 		sn_fe_carry(&d, &b);
 		assert_tight(&c);
 		assert_tight(&d);
+		uint8_t of_a[32], of_c[32];
+		sn_fe_to_bytes(of_a, &a);
+		sn_fe_to_bytes(of_c, &c);
+		cr_assert_arr_eq(of_a, of_c, 32, "%u", signs);
 		cr_assert(sn_fe_is_equal(&b, &d));
 		sn_fe_mul(&expected, &c, &d);
 		sn_fe_mul(&r, &a, &b);
