@@ -37,8 +37,8 @@ _sneakernote()
 		operand=@file
 		;;
 	qr-scan)
-		options='--camera= --preview --text --type= --timeout= --output= --hex --allow-unconfined --help --version'
-		values='--camera=@file --type= --timeout= --output=@file -o=@file'
+		options='--camera= --preview --raw= --text --type= --timeout= --output= --hex --allow-unconfined --help --version'
+		values='--camera=@file --raw= --type= --timeout= --output=@file -o=@file'
 		operand=@file
 		;;
 	qr-show)

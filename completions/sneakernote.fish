@@ -148,6 +148,7 @@ complete -c ki-restore -s V -l version -d 'print the version and exit'
 
 complete -c qr-scan -l camera -r -F -d 'camera to read'
 complete -c qr-scan -l preview -d 'draw the camera picture on the terminal'
+complete -c qr-scan -l raw -x -d 'FILEs are YUV420 video of this size, without headers'
 complete -c qr-scan -l text -d 'expect plain text: an address, a monero: URI, a seed phrase'
 complete -c qr-scan -l type -x -d 'expect this UR type'
 complete -c qr-scan -l timeout -x -d 'stop after SECONDS, 1 to 86400'

@@ -12,7 +12,7 @@
 #define CAMERA "/dev/video0"
 
 struct options {
-	const char *camera, *type, *timeout;
+	const char *camera, *type, *timeout, *raw;
 	bool text, preview;
 };
 
@@ -80,7 +80,7 @@ static int check(struct cli *cli, const struct options *o, uint64_t *seconds)
 
 static int run(struct cli *cli, const struct options *o)
 {
-	struct scan s = {.cli = cli};
+	struct scan s = {.cli = cli, .raw = o->raw};
 	const struct sn_receive_options wanted = {.text = o->text, .type = o->type};
 	uint64_t seconds = 0;
 	int ret;
@@ -102,6 +102,8 @@ int main(int argc, char **argv)
 	const struct cli_option options[] = {
 		{"camera", 0, "DEVICE", "camera to read (default: " CAMERA ")", .text = &o.camera},
 		{"preview", 0, NULL, "draw the camera picture on the terminal", .flag = &o.preview},
+		{"raw", 0, "WIDTHxHEIGHT", "FILEs are YUV420 video of this size, without headers",
+		 .text = &o.raw},
 		{"text", 0, NULL, "expect plain text: an address, a monero: URI, a seed phrase",
 		 .flag = &o.text},
 		{"type", 0, "TYPE", "expect this UR type (default: any type that qr-show chooses by itself)",
@@ -112,6 +114,7 @@ int main(int argc, char **argv)
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_EXCLUDES, "camera", "FILE", NULL, NULL},
+		{CLI_EXCLUDES, "camera", "raw", NULL, NULL},
 		{CLI_EXCLUDES, "text", "type", "a text is not a UR", NULL},
 		{0},
 	};
@@ -120,9 +123,11 @@ int main(int argc, char **argv)
 		.usage = "[OPTION]... [--camera=DEVICE | FILE...]",
 		.about =
 			"Read QR codes from a camera until the data are complete and verified, and write the data to standard output. Or read them from FILEs: pictures (PNG, JPEG), each with one or more codes, and video streams (YUV4MPEG2); \"-\" is standard input.",
-		.examples = "qr-scan -o unsigned\n"
-			    "qr-scan --text --timeout=60\n"
-			    "ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -\n",
+		.examples =
+			"qr-scan -o unsigned\n"
+			"qr-scan --text --timeout=60\n"
+			"ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -\n"
+			"rpicam-vid -t 0 --width 640 --height 480 --codec yuv420 -o - | qr-scan --raw=640x480 -\n",
 
 		.options = options,
 		.rules = rules,

@@ -11,6 +11,7 @@ struct sn_y4m {
 	FILE *stream;
 	size_t width, height;
 	uint64_t rest; /* bytes of a frame after its luma */
+	bool is_raw;   /* the frames have no header */
 };
 
 enum line {
@@ -118,6 +119,26 @@ int sn_y4m_open(struct sn_y4m **out, FILE *stream, struct sn_error *err)
 	return ret;
 }
 
+int sn_y4m_open_raw(struct sn_y4m **out, FILE *stream, const char *size, struct sn_error *err)
+{
+	char width[32] = "";
+	const char *x = strchr(size, 'x');
+	struct sn_y4m *y = *out = calloc(1, sizeof *y);
+	if (!y)
+		return sn_error_memory(err);
+	*y = (struct sn_y4m){.stream = stream, .is_raw = true};
+	if (x && (size_t)(x - size) < sizeof width) {
+		memcpy(width, size, (size_t)(x - size));
+		y->width = read_side(width);
+		y->height = read_side(x + 1);
+	}
+	if (y->width && y->height && y->width <= SN_PICTURE_PIXELS_MAX / y->height && read_colours(y, "420"))
+		return SN_OK;
+	sn_y4m_close(y);
+	*out = NULL;
+	return sn_error_set(err, SN_USAGE, "%.40s is not a picture size, such as 640x480", size);
+}
+
 void sn_y4m_close(struct sn_y4m *y)
 {
 	free(y);
@@ -135,18 +156,37 @@ static bool skip(FILE *stream, uint64_t n)
 	return true;
 }
 
-int sn_y4m_read(struct sn_y4m *y, struct sn_picture *picture, bool *got, struct sn_error *err)
+/* Read up to the first byte of a picture. *is_end: there is no other picture. */
+static int read_frame_head(struct sn_y4m *y, bool *is_end, struct sn_error *err)
 {
 	char line[HEAD_MAX];
-	*got = false;
-	enum line first = read_line(y->stream, line);
-	if (first == LINE_END && !ferror(y->stream))
+	enum line first;
+	if (y->is_raw) {
+		int c = getc(y->stream);
+		first = c == EOF ? LINE_END : LINE;
+		ungetc(c, y->stream);
+		strcpy(line, "FRAME");
+	} else {
+		first = read_line(y->stream, line);
+	}
+	*is_end = first == LINE_END && !ferror(y->stream);
+	if (*is_end)
 		return SN_OK;
 	if (first != LINE || strncmp(line, "FRAME", 5) || (line[5] && line[5] != ' '))
 		return damaged(y->stream, err,
 			       first == LINE ? "has no frame header before a picture"
 					     : "ends within a picture");
-	int ret = sn_picture_resize(picture, y->width, y->height, err);
+	return SN_OK;
+}
+
+int sn_y4m_read(struct sn_y4m *y, struct sn_picture *picture, bool *got, struct sn_error *err)
+{
+	bool is_end;
+	*got = false;
+	int ret = read_frame_head(y, &is_end, err);
+	if (ret || is_end)
+		return ret;
+	ret = sn_picture_resize(picture, y->width, y->height, err);
 	if (ret)
 		return ret;
 	size_t size = y->width * y->height;

@@ -1,4 +1,4 @@
-/* optic/y4m.h - pictures from Y4M streams. */
+/* optic/y4m.h - pictures from Y4M streams, and from video streams without any header. */
 #ifndef SN_OPTIC_Y4M_H
 #define SN_OPTIC_Y4M_H
 
@@ -14,6 +14,10 @@ struct sn_y4m;
 
 int sn_y4m_open(struct sn_y4m **out, FILE *stream,
 		struct sn_error *err) SN_MUST_USE; /* reads the head; returns SN_BAD_INPUT, SN_IO */
+
+/* Read 4:2:0 pictures of this size that follow each other without a header, as the YUV420 output of a camera
+ * program. `size` is WIDTHxHEIGHT in decimal digits. Returns SN_USAGE if it is not, or too large. */
+int sn_y4m_open_raw(struct sn_y4m **out, FILE *stream, const char *size, struct sn_error *err) SN_MUST_USE;
 
 void sn_y4m_close(struct sn_y4m *y); /* leaves the stream open */
 

@@ -176,6 +176,18 @@ beside() {
 	cmp out data
 	[[ $stderr = *"complete: "*" parts (100 %)"* ]]
 	qr-scan - <data.y4m 2>/dev/null | cmp - data
+	size=$(head -n 1 data.y4m | sed 's/.* W\([0-9]*\) H\([0-9]*\).*/\1x\2/')
+	python3 - "$size" <<-'END' >data.yuv
+		import sys
+		width, height = map(int, sys.argv[1].split("x"))
+		stream = open("data.y4m", "rb")
+		stream.readline()
+		while stream.readline():
+		    sys.stdout.buffer.write(stream.read(width * height * 3 // 2))
+	END
+	qr-scan --raw="$size" - <data.yuv 2>/dev/null | cmp - data
+	scan --raw=5by3 data.yuv
+	fails_with 2
 }
 
 @test "with frames of two alternating transfers, one of them decodes" {

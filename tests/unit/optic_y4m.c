@@ -30,6 +30,46 @@ static void put_stream(struct sn_buf *out, const char *head, const char *frame, 
 	}
 }
 
+/* The luma of both frames is read, and the end is not an error; a part of a frame is. */
+Test(optic_y4m, frames_without_headers)
+{
+	struct sn_buf data = {0};
+	put_stream(&data, "", "", 15, 12);
+	for (size_t len = 0; len <= data.len; len++) {
+		struct sn_picture p = {0};
+		struct sn_error err;
+		struct sn_y4m *y;
+		bool got = true;
+		FILE *f = stream_of(data.data, len);
+		cr_assert_eq(sn_y4m_open_raw(&y, f, "5x3", &err), 0, "%s", err.text);
+		for (unsigned n = 1; n <= len / 27; n++) {
+			cr_assert_eq(sn_y4m_read(y, &p, &got, &err), 0, "%s", err.text);
+			cr_assert(got && p.width == 5 && p.height == 3);
+			for (size_t i = 0; i < 15; i++)
+				cr_assert_eq(p.grey[i], (i + 1) * n);
+		}
+		cr_assert_eq(sn_y4m_read(y, &p, &got, &err), len % 27 ? SN_BAD_INPUT : 0, "%zu", len);
+		cr_assert_not(got);
+		sn_y4m_close(y);
+		sn_picture_free(&p);
+		fclose(f);
+	}
+	sn_buf_free(&data);
+}
+
+Test(optic_y4m, sizes_of_frames_without_headers)
+{
+	static const char *const bad[] = {"",     "5",     "5x",          "x3",
+					  "0x3",  "5x0",   "5x3x",        "-5x3",
+					  "5 x3", "5x3.0", "99999x99999", "1x99999999999999999999"};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct sn_error err;
+		struct sn_y4m *y;
+		cr_assert_eq(sn_y4m_open_raw(&y, stdin, bad[i], &err), SN_USAGE, "%s", bad[i]);
+		cr_assert_null(y);
+	}
+}
+
 Test(optic_y4m, every_colour_space)
 {
 	static const struct {

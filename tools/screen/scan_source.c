@@ -65,7 +65,8 @@ static int scan_stream(struct scan *s, FILE *file)
 	struct sn_y4m *stream;
 	struct sn_picture picture = {0};
 	bool got = true;
-	int ret = sn_y4m_open(&stream, file, &s->cli->err);
+	int ret = s->raw ? sn_y4m_open_raw(&stream, file, s->raw, &s->cli->err)
+			 : sn_y4m_open(&stream, file, &s->cli->err);
 	while (!ret && got && !is_over(s)) {
 		ret = sn_y4m_read(stream, &picture, &got, &s->cli->err);
 		if (!ret && got)
@@ -109,6 +110,8 @@ static int scan_picture(struct scan *s, FILE *file)
 /* The first byte determines the format. */
 static int scan_open_file(struct scan *s, FILE *file)
 {
+	if (s->raw)
+		return scan_stream(s, file);
 	int first = getc(file);
 	ungetc(first, file);
 	return first == 'Y' ? scan_stream(s, file) : scan_picture(s, file);

@@ -12,6 +12,7 @@ struct scan {
 	struct cli *cli;
 	struct sn_detector *detector;
 	struct sn_receiver *receiver;
+	const char *raw; /* size of the pictures of video without headers, WIDTHxHEIGHT, or NULL */
 	struct scan_screen screen;
 };
 
