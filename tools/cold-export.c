@@ -114,9 +114,7 @@ static bool is_standard(const char *output)
 
 static int check_text_options(struct cli *cli, const struct options *o)
 {
-	int ret = o->qr ? cli_code_check(cli) : SN_OK;
-	if (ret)
-		return ret;
+	int ret;
 	if (cli->watch_password || cli->watch_password_file)
 		return cli_usage_error(cli, "a text has no password: --format=wallet makes a file with one");
 	if (cli->lookahead)

@@ -70,7 +70,7 @@ static int run(struct cli *cli, const struct options *options)
 	struct sn_account *account = NULL;
 	int ret;
 
-	if ((options->qr && (ret = cli_code_check(cli))) || (ret = cli_new_prepare(cli, &new)))
+	if ((ret = cli_new_prepare(cli, &new)))
 		return ret;
 	if (new.is_restored && !(account = sn_secret_alloc(sizeof *account)))
 		return sn_error_memory(&cli->err);

@@ -7,7 +7,7 @@ setup() {
 
 # The files of the project, by a pattern, that begin as shell scripts do.
 scripts() {
-	find . -name .git -prune -o -name build-aux -prune -o -name autom4te.cache -prune -o -name '*.bats' -prune -o \
+	find . -name .git -prune -o -name build-aux -prune -o -name 'static-*' -type d -prune -o -name autom4te.cache -prune -o -name '*.bats' -prune -o \
 		-type f -size -100k ! -path ./configure ! -path ./config.status ! -path ./libtool \
 		-exec awk 'FNR == 1 && /^#!.*(bash|\/sh)/ { print FILENAME } { nextfile }' {} +
 }
@@ -19,10 +19,11 @@ scripts() {
 }
 
 # A variable may come from the file that sources this one, or be for it.
-@test "shellcheck accepts the sourced files of the tests, and the completion of bash" {
+@test "shellcheck accepts the sourced files of scripts and tests, and the completion of bash" {
 	mapfile -t parts < <(find tests completions -name '*.bash')
 	((${#parts[@]} > 5))
 	shellcheck --shell=bash --exclude=SC2154,SC2034,SC2094 "${parts[@]}"
+	shellcheck --shell=sh --exclude=SC2154,SC2034 packaging/static/*.sh
 }
 
 # Tests run in subshells of bats (SC2030, SC2031), which calls their functions (SC2317, SC2119, SC2120) and sets variables

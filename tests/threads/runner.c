@@ -1,6 +1,6 @@
-/* main() of the unit test programs under ThreadSanitizer, and without Criterion: runs each test in a
- * process of its own and prints a report in TAP. A data race ends the test, with the sanitizer's report on
- * standard error.
+/* main() of the unit test programs under ThreadSanitizer, and of those for other processors
+ * (tests/platforms/units, tests/static/run): runs each test in a process of its own and prints a report in TAP.
+ * A data race ends the test, with the sanitizer's report on standard error.
  *
  *   PROGRAM [SUITE/TEST | --except=SUITE/TEST]...
  *
@@ -11,6 +11,11 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Precedes the name of each test. */
+#ifndef RUNNER_NAME
+#define RUNNER_NAME "threads"
+#endif
 
 enum { SKIPPED = 77, SLOWER = 20, USUAL_TIMEOUT = 30 };
 
@@ -126,7 +131,7 @@ int main(int argc, char **argv)
 		bool is_good = options.signal ? WIFSIGNALED(status) && WTERMSIG(status) == options.signal
 					      : is_skipped || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
 		failed += !is_good;
-		printf("%s %u - threads: %s%s\n", is_good ? "ok" : "not ok", ++n, name,
+		printf("%s %u - " RUNNER_NAME ": %s%s\n", is_good ? "ok" : "not ok", ++n, name,
 		       is_skipped ? " # SKIP" : "");
 	}
 	printf("1..%u\n", n);

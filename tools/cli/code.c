@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-int cli_code_check(struct cli *cli)
-{
-	(void)cli;
-	return SN_OK;
-}
-
 int cli_code_put(struct cli *cli, struct sn_buf *out, const char *text)
 {
 	struct sn_code code;

@@ -6,10 +6,6 @@
 
 #include "base/bytes.h"
 
-/* Returns SN_REFUSED if the program cannot draw codes: a static program, because libqrencode is only a shared
- * library. */
-int cli_code_check(struct cli *cli) SN_MUST_USE;
-
 /* Append the code of `text` in half blocks, as lines. */
 int cli_code_put(struct cli *cli, struct sn_buf *out, const char *text) SN_MUST_USE;
 

@@ -1,7 +1,7 @@
-/* Stands in for Criterion in the unit tests under ThreadSanitizer (tests/threads/runner.c). Criterion
- * places memory at an address that this sanitizer does not allow. Also for processors for which there is no
- * Criterion (tests/platforms/units). Tests, suites and assertions are those that the tests of tests/unit/
- * use. */
+/* Stands in for Criterion in the unit tests under ThreadSanitizer and in those for other processors
+ * (tests/threads/runner.c). Criterion places memory at an address that this sanitizer does not allow, and starts
+ * each test by its file, which does not work in a static program or under qemu-user. Tests, suites and assertions
+ * are those that the tests of tests/unit/ use. A failed expectation ends the test, as a failed assertion does. */
 #ifndef TESTS_THREADS_CRITERION_H
 #define TESTS_THREADS_CRITERION_H
 
@@ -72,9 +72,21 @@ _Noreturn void unit_skip(const char *format, ...);
 #define cr_assert_str_neq(a, b, ...) UNIT_ASSERT(strcmp(a, b), #a " != " #b, __VA_ARGS__)
 #define cr_assert_arr_eq(a, b, size, ...) UNIT_ASSERT(!memcmp(a, b, size), #a " == " #b, __VA_ARGS__)
 #define cr_assert_arr_neq(a, b, size, ...) UNIT_ASSERT(memcmp(a, b, size), #a " != " #b, __VA_ARGS__)
-#define cr_assert_fail(...) UNIT_ASSERT(false, "this is not reached", __VA_ARGS__)
+#define cr_assert_str_empty(a, ...) UNIT_ASSERT(!*(a), #a " is empty", __VA_ARGS__)
+#define cr_assert_fail(...) UNIT_ASSERT(false, "this line is not reached", __VA_ARGS__)
 #define cr_assert_float_eq(a, b, margin, ...) \
 	UNIT_ASSERT(fabs((double)(a) - (double)(b)) <= (margin), #a " == " #b, __VA_ARGS__)
+#define cr_expect cr_assert
+#define cr_expect_null cr_assert_null
+#define cr_expect_eq cr_assert_eq
+#define cr_expect_neq cr_assert_neq
+#define cr_expect_lt cr_assert_lt
+#define cr_expect_gt cr_assert_gt
+#define cr_expect_leq cr_assert_leq
+#define cr_expect_geq cr_assert_geq
+#define cr_expect_str_eq cr_assert_str_eq
+#define cr_expect_arr_eq cr_assert_arr_eq
+#define cr_log_info(...) (fprintf(stderr, __VA_ARGS__), fputc('\n', stderr))
 #define cr_skip_test(...) unit_skip("" __VA_ARGS__)
 
 #endif
