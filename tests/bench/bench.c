@@ -1,19 +1,19 @@
 /* bench TOOLS - `make bench`: how long the costly things take.
  *
- * Absolute times say little across machines and drift on one; each is printed beside its
- * rival's, measured in turn within the same run. TOOLS is the folder of the programs.
+ * Absolute times say little across machines and drift on one; each is printed beside its rival's, measured in
+ * turn within the same run. TOOLS is the folder of the programs.
  *
  * bench --cold-signs TOOLS MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE... - how long cold-sign takes. A file
  * N-in-M-out has a transaction with so many inputs and outputs. bench --least-argon2id WALLET PASSWORD-FILE
  * COPY - copy a wallet file for measurements without Argon2id.
  *
- * bench --kernels - the names of those that can run here, a line each, the fastest last.
- * bench --kernel - the name of the one in use: SN_KERNEL forces one of them.
- * bench --arithmetic [FILE] - what it takes for scanning and for signing. The ratios go to FILE; without a
- * rival it fails then. bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it:
- * milliseconds and KiB. bench --first-proof OUTPUTS - the first range proof of a process, and later ones.
- * bench --signing - what one input and two outputs take, in microseconds: CLSAG sign and verify with a ring
- * of 16, Bulletproof+ prove and verify. */
+ * bench --kernels - the names of those that can run here, a line each, the fastest last. bench --kernel - the
+ * name of the one in use: SN_KERNEL forces one of them. bench --arithmetic [FILE] - what it takes for
+ * scanning and for signing. The ratios go to FILE; without a rival it fails then. bench --cold-sign PROGRAM
+ * MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it: milliseconds and KiB. bench --first-proof
+ * OUTPUTS - the first range proof of a process, and later ones. bench --signing - what one input and two
+ * outputs take, in microseconds of processor time: CLSAG sign and verify with a ring of 16, Bulletproof+
+ * prove and verify. */
 #include "bench.h"
 
 #include "base/error.h"

@@ -81,6 +81,7 @@ flags() {
 @test "every installed header compiles, in C, with the flags of pkg-config" {
 	(cd "$to/include/libwallet-$API" && find . -name '*.h' | sort) >headers
 	[ "$(wc -l <headers)" -gt 200 ]
+	sed -i '/crypto\/field_\(25\|51\)\.h/d' headers # crypto/field.h includes one of them
 	sed 's/.*/#include "&"/' headers >all.c
 	# shellcheck disable=SC2046 # several flags
 	${CC:-gcc} -std=c11 -Wall -Wextra -Werror -fsyntax-only $(flags --cflags "libwallet-online-$API") all.c
