@@ -1,6 +1,6 @@
 /* main() of the unit test programs under ThreadSanitizer, and of those for other processors
- * (tests/platforms/units, tests/static/run): runs each test in a process of its own and prints a report in TAP.
- * A data race ends the test, with the sanitizer's report on standard error.
+ * (tests/platforms/units, tests/static/run): runs each test in a process of its own and prints a report in
+ * TAP. A data race ends the test, with the sanitizer's report on standard error.
  *
  *   PROGRAM [SUITE/TEST | --except=SUITE/TEST]...
  *

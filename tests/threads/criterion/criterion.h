@@ -1,7 +1,8 @@
-/* Stands in for Criterion in the unit tests under ThreadSanitizer and in those for other processors
- * (tests/threads/runner.c). Criterion places memory at an address that this sanitizer does not allow, and starts
- * each test by its file, which does not work in a static program or under qemu-user. Tests, suites and assertions
- * are those that the tests of tests/unit/ use. A failed expectation ends the test, as a failed assertion does. */
+/* Replaces Criterion in the unit tests under ThreadSanitizer and in those for other processors
+ * (tests/threads/runner.c). Criterion places memory at an address that this sanitizer does not allow, and
+ * starts each test by its file, which does not work in a static program or under qemu-user. Tests, suites and
+ * assertions are those that the tests of tests/unit/ use. A failed expectation ends the test, as a failed
+ * assertion does. */
 #ifndef TESTS_THREADS_CRITERION_H
 #define TESTS_THREADS_CRITERION_H
 
