@@ -123,11 +123,11 @@ int main(int argc, char **argv)
 		.usage = "[OPTION]... [--camera=DEVICE | FILE...]",
 		.about =
 			"Read QR codes from a camera until the data are complete and verified, and write the data to standard output. Or read them from FILEs: pictures (PNG, JPEG), each with one or more codes, and video streams (YUV4MPEG2); \"-\" is standard input.",
-		.examples =
-			"qr-scan -o unsigned\n"
-			"qr-scan --text --timeout=60\n"
-			"ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -\n"
-			"rpicam-vid -t 0 --width 640 --height 480 --codec yuv420 -o - | qr-scan --raw=640x480 -\n",
+		.examples = "qr-scan -o unsigned\n"
+			    "qr-scan --text --timeout=60\n"
+			    "ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -\n"
+			    "rpicam-vid -t 0 --width 640 --height 480 --codec yuv420 -o - |\n"
+			    "    qr-scan --raw=640x480 -\n",
 
 		.options = options,
 		.rules = rules,
