@@ -17,6 +17,7 @@ complete -c cold-export -l subaddress-lookahead -x -d 'scan for this many accoun
 complete -c cold-export -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c cold-export -s h -l help -d 'print this help and exit'
 complete -c cold-export -s V -l version -d 'print the version and exit'
+complete -c cold-export -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c cold-new -f
 complete -c cold-new -l seed-file -r -F -d 'restore a wallet from the seed phrase in FILE: 25 words, or ...'
@@ -42,6 +43,7 @@ complete -c cold-new -l subaddress-lookahead -x -d 'scan for this many accounts,
 complete -c cold-new -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c cold-new -s h -l help -d 'print this help and exit'
 complete -c cold-new -s V -l version -d 'print the version and exit'
+complete -c cold-new -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c cold-prove -l message -x -d 'text to include in the proof, for example a challenge by the ...'
 complete -c cold-prove -l tx-key -d 'write the tx key instead: it shows all payments of the ...'
@@ -61,6 +63,7 @@ complete -c cold-prove -l seed-password-file -r -F -d 'read the password of an e
 complete -c cold-prove -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c cold-prove -s h -l help -d 'print this help and exit'
 complete -c cold-prove -s V -l version -d 'print the version and exit'
+complete -c cold-prove -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c cold-seed -f
 complete -c cold-seed -l seed-out -r -F -d 'write the seed phrase to FILE, a new file, instead of the ...'
@@ -76,6 +79,7 @@ complete -c cold-seed -l seed-password-file -r -F -d 'read the password of an en
 complete -c cold-seed -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c cold-seed -s h -l help -d 'print this help and exit'
 complete -c cold-seed -s V -l version -d 'print the version and exit'
+complete -c cold-seed -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c cold-show -l policy -r -F -d 'refuse transactions that violate the policy in FILE'
 complete -c cold-show -l approval -r -F -d 'an approval that the policy demands: a signature of the ...'
@@ -93,6 +97,7 @@ complete -c cold-show -l seed-password-file -r -F -d 'read the password of an en
 complete -c cold-show -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c cold-show -s h -l help -d 'print this help and exit'
 complete -c cold-show -s V -l version -d 'print the version and exit'
+complete -c cold-show -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c cold-sign -l in-dir -x -a '(__fish_complete_directories)' -d 'sign every file in DIR, in name order'
 complete -c cold-sign -l out-dir -x -a '(__fish_complete_directories)' -d 'write NAME.signed to DIR for each file NAME of --in-dir'
@@ -127,6 +132,7 @@ complete -c cold-sign -l seed-password-file -r -F -d 'read the password of an en
 complete -c cold-sign -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c cold-sign -s h -l help -d 'print this help and exit'
 complete -c cold-sign -s V -l version -d 'print the version and exit'
+complete -c cold-sign -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c ki-restore -l watch-only -r -F -d 'compute the key images of all outputs of this watch-only ...'
 complete -c ki-restore -l list -d 'write the list of outputs for which the watch-only wallet -w ...'
@@ -145,6 +151,7 @@ complete -c ki-restore -l watch-password -x -d 'password of the watch-only walle
 complete -c ki-restore -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c ki-restore -s h -l help -d 'print this help and exit'
 complete -c ki-restore -s V -l version -d 'print the version and exit'
+complete -c ki-restore -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c qr-scan -l camera -r -F -d 'camera to read'
 complete -c qr-scan -l preview -d 'draw the camera picture on the terminal'
@@ -157,6 +164,7 @@ complete -c qr-scan -l hex -d 'write hexadecimal text'
 complete -c qr-scan -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c qr-scan -s h -l help -d 'print this help and exit'
 complete -c qr-scan -s V -l version -d 'print the version and exit'
+complete -c qr-scan -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c qr-show -l format -x -a 'utf8 ansi ascii png svg y4m' -d 'utf8, ansi, ascii, png, svg or y4m'
 complete -c qr-show -l still -d 'draw one code'
@@ -172,6 +180,7 @@ complete -c qr-show -s o -l output -r -F -d 'write to FILE, complete or not at a
 complete -c qr-show -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c qr-show -s h -l help -d 'print this help and exit'
 complete -c qr-show -s V -l version -d 'print the version and exit'
+complete -c qr-show -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c sneakernote -f
 complete -c sneakernote -l generate-new-wallet -r -F -d 'create a master wallet in the new FILE, print its address, ...'
@@ -219,6 +228,7 @@ complete -c sneakernote -l log-format -x -a 'text json' -d 'format of the lines 
 complete -c sneakernote -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c sneakernote -s h -l help -d 'print this help and exit'
 complete -c sneakernote -s V -l version -d 'print the version and exit'
+complete -c sneakernote -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wallet-names -f
 complete -c wallet-names -l add -x -d 'add ADDRESS to the address book as NAME'
@@ -235,6 +245,7 @@ complete -c wallet-names -l wait -x -d 'while another program uses the wallet or
 complete -c wallet-names -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c wallet-names -s h -l help -d 'print this help and exit'
 complete -c wallet-names -s V -l version -d 'print the version and exit'
+complete -c wallet-names -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wallet-passwd -f
 complete -c wallet-passwd -l new-password-file -r -F -d 'read the new password from the first line of FILE'
@@ -248,6 +259,7 @@ complete -c wallet-passwd -l wait -x -d 'while another program uses the wallet o
 complete -c wallet-passwd -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c wallet-passwd -s h -l help -d 'print this help and exit'
 complete -c wallet-passwd -s V -l version -d 'print the version and exit'
+complete -c wallet-passwd -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-address -f
 complete -c wo-address -l account -x -d 'subaddress of account N'
@@ -265,6 +277,7 @@ complete -c wo-address -l wait -x -d 'while another program uses the wallet or i
 complete -c wo-address -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c wo-address -s h -l help -d 'print this help and exit'
 complete -c wo-address -s V -l version -d 'print the version and exit'
+complete -c wo-address -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-balance -f
 complete -c wo-balance -l json -d 'print a JSON report'
@@ -274,6 +287,7 @@ complete -c wo-balance -l password -x -d 'wallet password'
 complete -c wo-balance -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c wo-balance -s h -l help -d 'print this help and exit'
 complete -c wo-balance -s V -l version -d 'print the version and exit'
+complete -c wo-balance -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-check -l message -x -d 'text to include in the proof, for example a challenge by the ...'
 complete -c wo-check -l spend -d 'check a proof of spending: its maker signed TXID'
@@ -287,6 +301,7 @@ complete -c wo-check -l proxy -x -d 'SOCKS proxy socks5h://HOST:PORT, such as To
 complete -c wo-check -l allow-plain-http -d 'use --proxy without https:// even for a public host: the ...'
 complete -c wo-check -s h -l help -d 'print this help and exit'
 complete -c wo-check -s V -l version -d 'print the version and exit'
+complete -c wo-check -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-history -f
 complete -c wo-history -l in -d 'incoming transfers only, including those in the pool'
@@ -302,6 +317,7 @@ complete -c wo-history -l password -x -d 'wallet password'
 complete -c wo-history -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c wo-history -s h -l help -d 'print this help and exit'
 complete -c wo-history -s V -l version -d 'print the version and exit'
+complete -c wo-history -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-import -l address -x -d 'primary address of the wallet, instead of FILE'
 complete -c wo-import -l view-key-file -r -F -d 'with --address: read the secret view key, 64 hexadecimal ...'
@@ -314,6 +330,7 @@ complete -c wo-import -l subaddress-lookahead -x -d 'scan for this many accounts
 complete -c wo-import -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c wo-import -s h -l help -d 'print this help and exit'
 complete -c wo-import -s V -l version -d 'print the version and exit'
+complete -c wo-import -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-outputs -f
 complete -c wo-outputs -l all -d 'include outputs that are spent or burnt, or that a pending ...'
@@ -329,6 +346,7 @@ complete -c wo-outputs -l wait -x -d 'while another program uses the wallet or i
 complete -c wo-outputs -l allow-unconfined -d 'run even if the kernel cannot deny access to the network, ...'
 complete -c wo-outputs -s h -l help -d 'print this help and exit'
 complete -c wo-outputs -s V -l version -d 'print the version and exit'
+complete -c wo-outputs -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-submit -l refuse-old -d 'refuse a file that is so old that observers of the chain can ...'
 complete -c wo-submit -l json -d 'print a JSON report'
@@ -343,6 +361,7 @@ complete -c wo-submit -l proxy -x -d 'SOCKS proxy socks5h://HOST:PORT, such as T
 complete -c wo-submit -l allow-plain-http -d 'use --proxy without https:// even for a public host: the ...'
 complete -c wo-submit -s h -l help -d 'print this help and exit'
 complete -c wo-submit -s V -l version -d 'print the version and exit'
+complete -c wo-submit -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-sync -f
 complete -c wo-sync -l follow -d 'continue after the scan, and print a line for each event'
@@ -365,6 +384,7 @@ complete -c wo-sync -l proxy -x -d 'SOCKS proxy socks5h://HOST:PORT, such as Tor
 complete -c wo-sync -l allow-plain-http -d 'use --proxy without https:// even for a public host: the ...'
 complete -c wo-sync -s h -l help -d 'print this help and exit'
 complete -c wo-sync -s V -l version -d 'print the version and exit'
+complete -c wo-sync -l verbose -d 'with --version: also list the linked libraries and their ...'
 
 complete -c wo-transfer -f
 complete -c wo-transfer -l destinations -r -F -d 'read recipients from FILE: lines ADDRESS,AMOUNT, or JSON as ...'
@@ -402,3 +422,4 @@ complete -c wo-transfer -l proxy -x -d 'SOCKS proxy socks5h://HOST:PORT, such as
 complete -c wo-transfer -l allow-plain-http -d 'use --proxy without https:// even for a public host: the ...'
 complete -c wo-transfer -s h -l help -d 'print this help and exit'
 complete -c wo-transfer -s V -l version -d 'print the version and exit'
+complete -c wo-transfer -l verbose -d 'with --version: also list the linked libraries and their ...'

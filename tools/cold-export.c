@@ -250,6 +250,7 @@ int main(int argc, char **argv)
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WAIT | CLI_WATCH | CLI_LOOKAHEAD,
+		.links = CLI_LINKS_QRENCODE,
 	};
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)

@@ -128,6 +128,7 @@ int main(int argc, char **argv)
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_NEW | CLI_PASSPHRASE | CLI_LOOKAHEAD | CLI_WALLET | CLI_WATCH |
 			  CLI_JSON,
+		.links = CLI_LINKS_QRENCODE,
 	};
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)

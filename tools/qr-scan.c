@@ -132,6 +132,7 @@ int main(int argc, char **argv)
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_CAMERA | CLI_OUTPUT | CLI_HEX,
+		.links = CLI_LINKS_CAMERA | CLI_LINKS_PNG,
 		.max_operands = SIZE_MAX,
 	};
 	struct cli cli;

@@ -187,6 +187,7 @@ int main(int argc, char **argv)
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_OUTPUT,
+		.links = CLI_LINKS_QRENCODE | CLI_LINKS_PNG,
 		.max_operands = 1,
 	};
 	struct cli cli;

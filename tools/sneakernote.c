@@ -244,6 +244,7 @@ int main(int argc, char **argv)
 		.groups = CLI_UNCONFINED | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST |
 			  CLI_YES | CLI_WALLET | CLI_WAIT | CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW |
 			  CLI_LOOKAHEAD | CLI_DAEMON | CLI_LOG,
+		.links = CLI_LINKS_CURL | CLI_LINKS_SERVER,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -199,6 +199,7 @@ int main(int argc, char **argv)
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET | CLI_WAIT,
+		.links = CLI_LINKS_QRENCODE,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -143,6 +143,7 @@ int main(int argc, char **argv)
 		.options = table,
 		.rules = rules,
 		.groups = CLI_JSON | CLI_DAEMON,
+		.links = CLI_LINKS_CURL,
 		.max_operands = 3,
 	};
 	struct cli cli;

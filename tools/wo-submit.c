@@ -77,6 +77,7 @@ int main(int argc, char **argv)
 
 		.options = options,
 		.groups = CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_DAEMON,
+		.links = CLI_LINKS_CURL,
 		.max_operands = 1,
 	};
 	struct cli cli;

@@ -157,6 +157,7 @@ int main(int argc, char **argv)
 		.options = options,
 		.rules = rules,
 		.groups = CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_DAEMON,
+		.links = CLI_LINKS_CURL,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -264,6 +264,7 @@ int main(int argc, char **argv)
 		.rules = rules,
 		.groups = CLI_MAX_FEE | CLI_ALLOW_DUST | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET |
 			  CLI_WAIT | CLI_DAEMON,
+		.links = CLI_LINKS_CURL,
 		.max_operands = SIZE_MAX,
 	};
 	struct cli cli;

@@ -16,6 +16,6 @@ setup() {
 		criterion libsodium libcjson libcurl libmicrohttpd libedit libqrencode libpng zbar libjpeg | xargs -n1)
 	find libwallet tools tests -name '*.c' ! -path tests/fuzz/run-corpus.c -print0 |
 		xargs -0 -n8 -P2 "$clang" -std=gnu11 -Wall -Wextra -Werror -fsyntax-only "${flags[@]}" -D_GNU_SOURCE \
-			-DPACKAGE_NAME='"sneakernote"' -DPACKAGE_VERSION='"0"' -DTESTS_DIR='"tests"' \
+			-DPACKAGE_NAME='"sneakernote"' -DPACKAGE_VERSION='"0"' -DSN_LIBRARY_VERSIONS=0 -DTESTS_DIR='"tests"' \
 			-Ilibwallet -I. -Itests -Itests/unit -Itests/seam -Itests/fuzz
 }

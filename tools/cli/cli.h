@@ -63,6 +63,15 @@ enum cli_group {
 	CLI_WAIT = 1 << 20,       /* with CLI_WALLET, for a program that locks a file: --wait */
 };
 
+/* Libraries that not every program is linked with: tools/cli/components.h. */
+enum {
+	CLI_LINKS_CURL = 1 << 0,
+	CLI_LINKS_SERVER = 1 << 1, /* libmicrohttpd, libmd, libedit */
+	CLI_LINKS_QRENCODE = 1 << 2,
+	CLI_LINKS_PNG = 1 << 3,    /* and zlib */
+	CLI_LINKS_CAMERA = 1 << 4, /* ZBar, libjpeg */
+};
+
 enum cli_relation {
 	CLI_EXCLUDES = 1, /* no option of `options` together with one of `others` */
 	CLI_AT_MOST_ONE,  /* of `options` */
@@ -88,6 +97,7 @@ struct cli_program {
 	const struct cli_option *options;
 	const struct cli_rule *rules; /* or NULL */
 	unsigned groups;
+	unsigned links; /* CLI_LINKS_... */
 	size_t max_operands;
 };
 

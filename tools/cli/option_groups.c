@@ -164,6 +164,8 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	const struct cli_option all[] = {
 		{"help", 'h', NULL, "print this help and exit", .flag = &table->help},
 		{"version", 'V', NULL, "print the version and exit", .flag = &table->version},
+		{"verbose", 0, NULL, "with --version: also list the linked libraries and their licenses",
+		 .flag = &table->verbose},
 		{0},
 	};
 	const struct {

@@ -10,7 +10,7 @@
 struct cli_options {
 	struct cli_option options[CLI_OPTIONS_MAX];
 	size_t n;
-	bool help, version;
+	bool help, version, verbose;
 };
 
 /* Store the values of options; move the operands to the beginning of argv. An option, or an operand "-", that

@@ -2,6 +2,7 @@
 
 #include "base/secret.h"
 #include "kernel/kernel.h"
+#include "tools/cli/components.h"
 #include "tools/cli/config.h"
 #include "tools/cli/help.h"
 #include "tools/cli/log.h"
@@ -84,8 +85,12 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 		printf("%s (%s) %s\n", program->name, PACKAGE_NAME, PACKAGE_VERSION);
 		if (program->groups & CLI_OFFLINE)
 			puts(cli_confine_state());
+		if (table.verbose)
+			cli_components_print(program);
 		return CLI_DONE;
 	}
+	if (table.verbose)
+		return cli_usage_error(cli, "--verbose requires --version");
 	if ((ret = cli_config_apply(cli, &table)) || (ret = cli_rules_check(cli, &table)) ||
 	    (ret = check_operands(cli)) ||
 	    (ret = cli_number(cli, "wait", cli->wait_seconds, 0, UINT32_MAX, &cli->wait)))

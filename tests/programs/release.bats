@@ -1,0 +1,63 @@
+#!/usr/bin/env bats
+# packaging/release: names, sums, signatures with a throw-away key, and what is verified with them.
+# shellcheck source=/dev/null
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	cd "$BATS_TEST_TMPDIR" || return
+	export SN_RELEASE_PROGRAMS=${SN_BUILDDIR:-$root}/tools SN_RELEASE_HOSTS='' SN_RELEASE_PACKAGES=no SOURCE_DATE_EPOCH=1700000000
+	unset SN_RELEASE_KEY
+	echo sources >sneakernote-9.8.7.tar.xz
+}
+
+release() {
+	"$root/packaging/release" sneakernote-9.8.7.tar.xz out 3>&-
+}
+
+@test "a release has its files and their sums" {
+	release
+	[ "$(ls out)" = "$(printf '%s\n' SHA256SUMS components-9.8.7.txt sneakernote-9.8.7.tar.xz)" ]
+	(cd out && sha256sum --check --strict SHA256SUMS)
+	grep -q '^libcurl [0-9.]*, curl$' out/components-9.8.7.txt
+	grep -q '^ZBar [0-9.]*, LGPL-2.1-or-later$' out/components-9.8.7.txt
+	[ "$(sort out/components-9.8.7.txt | uniq -d | wc -l)" -eq 0 ]
+	run release # nothing is overwritten
+	[ "$status" -eq 1 ]
+	[[ $output = "release: error: out exists; move it away" ]]
+}
+
+@test "a signature of signify is verified as SECURITY.md says, and a changed sum is not" {
+	command -v signify-openbsd >/dev/null || skip "needs signify-openbsd"
+	signify-openbsd -G -n -p sneakernote.pub -s sneakernote.sec
+	SN_RELEASE_KEY=sneakernote.sec release
+	cp sneakernote.pub out
+	cd out
+	grep -qF 'signify-openbsd -V -p sneakernote.pub -x SHA256SUMS.sig -m SHA256SUMS' "$root/SECURITY.md"
+	signify-openbsd -V -p sneakernote.pub -x SHA256SUMS.sig -m SHA256SUMS
+	sha256sum --check --ignore-missing SHA256SUMS
+	sed -i '1s/^./g/' SHA256SUMS
+	run signify-openbsd -V -p sneakernote.pub -x SHA256SUMS.sig -m SHA256SUMS
+	[ "$status" -ne 0 ]
+}
+
+@test "a signature of minisign is verified as SECURITY.md says, and a changed sum is not" {
+	command -v minisign >/dev/null || skip "needs minisign"
+	minisign -G -W -p sneakernote.pub -s key >/dev/null
+	SN_RELEASE_KEY=key release
+	cp sneakernote.pub out
+	cd out
+	grep -qF 'minisign -V -p sneakernote.pub -m SHA256SUMS' "$root/SECURITY.md"
+	minisign -V -p sneakernote.pub -m SHA256SUMS
+	sed -i '1s/^./g/' SHA256SUMS
+	run minisign -V -p sneakernote.pub -m SHA256SUMS
+	[ "$status" -ne 0 ]
+}
+
+@test "without a readable key nothing is left" {
+	SN_RELEASE_KEY=none run release
+	[ "$status" -eq 1 ]
+	[[ $output = "release: error: cannot read the key none" ]]
+	[ "$(ls)" = sneakernote-9.8.7.tar.xz ]
+}
