@@ -160,15 +160,14 @@ static bool skip(FILE *stream, uint64_t n)
 static int read_frame_head(struct sn_y4m *y, bool *is_end, struct sn_error *err)
 {
 	char line[HEAD_MAX];
-	enum line first;
 	if (y->is_raw) {
-		int c = getc(y->stream);
-		first = c == EOF ? LINE_END : LINE;
-		ungetc(c, y->stream);
-		strcpy(line, "FRAME");
-	} else {
-		first = read_line(y->stream, line);
+		const int c = getc(y->stream);
+		if (c != EOF)
+			ungetc(c, y->stream);
+		*is_end = c == EOF && !ferror(y->stream);
+		return SN_OK;
 	}
+	const enum line first = read_line(y->stream, line);
 	*is_end = first == LINE_END && !ferror(y->stream);
 	if (*is_end)
 		return SN_OK;
