@@ -216,9 +216,16 @@ received() {
 		jq '[((.in // []) + (.pool // []))[] | select(.type != "block" and .amount == 1250000000000)] | length'
 }
 
-@test "the seven commands of README.md work" {
+@test "the five commands of README.md work" {
+	before() {
+		[ ! -e "$work/stick/hot.wallet" ] || mv "$work/stick/hot.wallet" "$work/online" # as the page says
+		carry
+		case $1 in
+		*wo-transfer*) funded ;;
+		esac
+	}
 	before=$(received)
-	run_page README.md 7
+	run_page README.md 5
 	[ "$(received)" -eq $((before + 1)) ]
 }
 
