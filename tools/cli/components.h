@@ -4,10 +4,10 @@
 
 #include "tools/cli/cli.h"
 
-/* Print this project and each library that the program is linked with: name, version, license (SPDX); then
- * the contact for reports of flaws, if configure got one. The
- * version is the one that was present when the program was built, that of the C library the one that runs.
- * Libraries of these libraries are not listed, except zlib. */
+/* Print this project and each library that the program is linked with: name, version, license (SPDX). Then
+ * the contact for reports of flaws, if configure got one. The versions are those that were present when the
+ * program was built; that of the C library is the one that runs. Libraries of these libraries are not listed,
+ * except zlib. */
 void cli_components_print(const struct cli_program *program);
 
 #endif

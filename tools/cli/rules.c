@@ -128,6 +128,10 @@ static int check_all(struct cli *cli, const struct cli_options *table, struct vi
 /* The rules of the option groups of the program, then its own. */
 static int check_program(struct cli *cli, const struct cli_options *table, struct violations *all)
 {
+	static const struct cli_rule every[] = {
+		{CLI_REQUIRES, "verbose", "version", NULL, NULL},
+		{0},
+	};
 	static const struct cli_rule wallet[] = {
 		{CLI_AT_MOST_ONE, "password password-file", NULL, NULL, NULL},
 		{0},
@@ -165,10 +169,10 @@ static int check_program(struct cli *cli, const struct cli_options *table, struc
 		{0},
 	};
 	const unsigned groups = cli->program->groups;
-	int ret = SN_OK;
-	if (groups & CLI_SEED)
+	int ret = check_all(cli, table, all, every);
+	if (!ret && (groups & CLI_SEED))
 		ret = check_all(cli, table, all, seed);
-	else if ((groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE))
+	else if (!ret && (groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE))
 		ret = check_all(cli, table, all, required);
 	if (!ret && (groups & (CLI_SEED | CLI_PASSPHRASE)))
 		ret = check_all(cli, table, all, passphrase);

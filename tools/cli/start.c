@@ -89,8 +89,6 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 			cli_components_print(program);
 		return CLI_DONE;
 	}
-	if (table.verbose)
-		return cli_usage_error(cli, "--verbose requires --version");
 	if ((ret = cli_config_apply(cli, &table)) || (ret = cli_rules_check(cli, &table)) ||
 	    (ret = check_operands(cli)) ||
 	    (ret = cli_number(cli, "wait", cli->wait_seconds, 0, UINT32_MAX, &cli->wait)))
