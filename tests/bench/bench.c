@@ -7,6 +7,8 @@
  * N-in-M-out has a transaction with so many inputs and outputs. bench --least-argon2id WALLET PASSWORD-FILE
  * COPY - copy a wallet file for measurements without Argon2id.
  *
+ * bench --server TOOLS SECONDS - the RPC server of a wallet of a million outputs under load, for each method.
+ *
  * bench --kernels - the names of those that can run here, a line each, the fastest last. bench --kernel - the
  * name of the one in use: SN_KERNEL forces one of them. bench --arithmetic [FILE] - what it takes for
  * scanning and for signing. The ratios go to FILE; without a rival it fails then. bench --cold-sign PROGRAM
@@ -111,11 +113,14 @@ int main(int argc, char **argv)
 		return cold_signs(argv[2], argv + 3, argc - 3);
 	if (argc == 5 && !strcmp(what, "--least-argon2id"))
 		return !bench_least_argon2id(argv[2], argv[3], argv[4]);
+	if (argc == 4 && !strcmp(what, "--server"))
+		return bench_server(argv[2], (unsigned)strtoul(argv[3], NULL, 10)), 0;
 	if (argc == 2 && *what != '-')
 		return bench_wallet(what), 0;
 	fputs("usage: bench TOOLS\n"
 	      "       bench --cold-signs TOOLS MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...\n"
 	      "       bench --least-argon2id WALLET PASSWORD-FILE COPY\n"
+	      "       bench --server TOOLS SECONDS\n"
 	      "       bench --kernels | --kernel | --arithmetic [FILE]\n"
 	      "       bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE\n"
 	      "       bench --first-proof OUTPUTS | --signing\n",

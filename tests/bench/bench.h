@@ -60,6 +60,9 @@ void bench_ratio(FILE *ratios, const char *name, double ratio);
  * looked at. */
 unsigned bench_wallet(const char *tools);
 
+/* Only the server, with 200 clients for so many seconds for each method, while blocks arrive. */
+unsigned bench_server(const char *tools, unsigned seconds);
+
 /* Once: print milliseconds and KiB. False when it fails. */
 bool bench_cold_sign_once(const char *program, const char *wallet, const char *password_file,
 			  const char *unsigned_file);

@@ -22,7 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define BLOCKS_MAX 16
+#define BLOCKS_MAX 4096
 #define POOL_MAX 2000
 #define REQUEST_MAX (16u << 20)
 

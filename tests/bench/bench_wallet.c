@@ -27,6 +27,7 @@
 #define MEMORY_MIB 350.0
 #define APPENDED_KIB 4.0 /* by a block with one output */
 #define OUTPUT_BYTES 200.0
+#define GROWTH_PERCENT 2.0 /* of the server's memory, from the first half of the time to the second */
 #define NO_GOAL 0.0
 
 extern char **environ;
@@ -36,6 +37,7 @@ struct bench {
 	char directory[64], wallet[96], other[96]; /* the other one with the usual password hash */
 	char to[SN_ADDRESS_TEXT_MAX];
 	struct bench_daemon *daemon;
+	unsigned seconds; /* of load, for each method */
 	unsigned n_goals, n_missed, n_failed;
 };
 
@@ -308,7 +310,7 @@ static void measure_transfers(struct bench *b)
 /* ---------------------------------------------------------------- the server */
 
 #define CLIENTS "200"
-#define LOAD_SECONDS "20"
+#define LOAD_SECONDS 20
 #define BLOCK_US 2000000 /* a block with a payment to us arrives */
 
 /* Start a program, with its output to a new pipe, of which *out is the end to read. */
@@ -358,15 +360,15 @@ static bool read_output(struct bench *b, int fd, char *text, size_t size, const 
 static void load(struct bench *b, pid_t server, const char *port, const char *method, double goal_rate,
 		 double goal_ms)
 {
-	char path[4096], pid[32], only[48], what[96], text[65536] = "";
+	char path[4096], pid[32], only[48], seconds[32], what[96], text[65536] = "";
 	double rate, median, most;
 	unsigned long early, late;
 	int out, status;
 	snprintf(path, sizeof path, "%s/../tests/bench/rpc-load", b->tools);
 	snprintf(pid, sizeof pid, "--pid=%ld", (long)server);
 	snprintf(only, sizeof only, "--only=%s", method);
-	const char *const argv[] = {path, "--clients=" CLIENTS, "--seconds=" LOAD_SECONDS, pid, only, port,
-				    NULL};
+	snprintf(seconds, sizeof seconds, "--seconds=%u", b->seconds);
+	const char *const argv[] = {path, "--clients=" CLIENTS, seconds, pid, only, port, NULL};
 	pid_t child = spawn(&out, STDOUT_FILENO, argv);
 	bool done = child > 0 && read_output(b, out, text, sizeof text, NULL);
 	if (child > 0) {
@@ -385,6 +387,7 @@ static void load(struct bench *b, pid_t server, const char *port, const char *me
 	row(b, "  99 % of the answers within", most, "ms", goal_ms);
 	row(b, "  resident memory, first half", (double)early / 1024, "MiB", NO_GOAL);
 	row(b, "  resident memory, second half", (double)late / 1024, "MiB", NO_GOAL);
+	row(b, "  growth", 100.0 * ((double)late - (double)early) / (double)early, "%", GROWTH_PERCENT);
 }
 
 static void measure_server(struct bench *b)
@@ -446,9 +449,27 @@ static void clean_up(struct bench *b)
 	rmdir(b->directory);
 }
 
+static unsigned finish(struct bench *b)
+{
+	clean_up(b);
+	printf("hoard: %u goals, %u MISSED%s\n", b->n_goals, b->n_missed,
+	       b->n_failed ? ", and some could not be measured" : "");
+	return b->n_missed + b->n_failed;
+}
+
+unsigned bench_server(const char *tools, unsigned seconds)
+{
+	struct bench b = {.tools = tools, .seconds = seconds};
+	if (start(&b))
+		measure_server(&b);
+	else
+		failure(&b, "making the wallet");
+	return finish(&b);
+}
+
 unsigned bench_wallet(const char *tools)
 {
-	struct bench b = {.tools = tools};
+	struct bench b = {.tools = tools, .seconds = LOAD_SECONDS};
 	if (start(&b)) {
 		double open_us = in_child(time_open, &b), hash_us = in_child(time_hash, &b);
 		row(&b, "wallet file and key-image file", (double)size_of_files(&b) / (1 << 20), "MiB",
@@ -467,8 +488,5 @@ unsigned bench_wallet(const char *tools)
 	} else {
 		failure(&b, "making the wallet");
 	}
-	clean_up(&b);
-	printf("hoard: %u goals, %u MISSED%s\n", b.n_goals, b.n_missed,
-	       b.n_failed ? ", and some could not be measured" : "");
-	return b.n_missed + b.n_failed;
+	return finish(&b);
 }

@@ -31,6 +31,7 @@
 #define SEEDS 640        /* blocks mined at first: enough outputs, for some are locked */
 #define COINBASE_LOCK 60 /* blocks */
 #define LOCK 10
+#define SETTLED (50 * PER_BLOCK) /* transactions; see settling */
 #define SIGNERS 2
 #define HOARDED 1000000000 /* piconero */
 #define OUTPUTS_MAX 15
@@ -145,12 +146,12 @@ static void add_payments(struct maker *m, size_t i, uint64_t amount)
 	}
 }
 
-/* Decoys are other outputs of the payer's, which it has plenty of: of the newer ones, for the daemon thinks
- * little of rings that are old. */
+/* Decoys are other outputs of the payer, which has enough of them: of the newer ones, because the daemon
+ * refuses rings that are old. */
 static void compose(struct maker *m, size_t i)
 {
 	const struct sn_wallet *w = m->payer;
-	size_t n_old = count_old(w), oldest = n_old * 7 / 10;
+	size_t n_old = count_old(w), oldest = n_old * (m->outputs ? 9 : 7) / 10;
 	const struct sn_wallet_output *o = m->spendable[i];
 	struct sn_unsigned_input *in = &m->inputs[i];
 	m->txs[i] = (struct sn_unsigned_tx){.inputs = in, .n_inputs = 1};
@@ -229,6 +230,14 @@ static bool fill_block(struct maker *m)
 	for (i = 0; i < SIGNERS; i++)
 		pthread_join(signers[i].thread, NULL);
 	return true;
+}
+
+/* Empty blocks to mine after a block of payments. The daemon refuses a ring whose median is older than 40 %
+ * of the chain's outputs. While the chain is short, the outputs of the last LOCK blocks, which no ring can
+ * have, can be more than that if each transaction makes many. */
+static uint64_t settling(const struct maker *m)
+{
+	return m->outputs && m->n_made < SETTLED ? LOCK : 0;
 }
 
 /* ---------------------------------------------------------------- wallets */
@@ -317,7 +326,7 @@ int main(int argc, char **argv)
 	}
 	for (m.n_made = count(m.payer); m.n_made < wanted; m.n_made = count(m.payer)) {
 		fill_block(&m);
-		mine(&m, 1);
+		mine(&m, 1 + settling(&m));
 		follow(&m);
 		fprintf(stderr, "\r%" PRIu64 " transactions, %" PRIu64 " blocks\033[K", m.n_made,
 			sn_wallet_height(m.payer));
