@@ -26,11 +26,16 @@ struct keys {
 	uint8_t check[32];
 };
 
-static void derive_key(uint8_t key[static 32], uint8_t kind, uint8_t purpose,
+static uint8_t version_of(enum sn_envelope_kind kind)
+{
+	return (uint8_t)((unsigned)kind >> 8);
+}
+
+static void derive_key(uint8_t key[static 32], enum sn_envelope_kind kind, uint8_t purpose,
 		       const struct sn_scalar *view_secret)
 {
 	static const char domain[] = "sneakernote envelope";
-	const uint8_t tail[] = {SN_ENVELOPE_VERSION, kind, purpose};
+	const uint8_t tail[] = {version_of(kind), (uint8_t)kind, purpose};
 	crypto_generichash_state state;
 	crypto_generichash_init(&state, view_secret->b, 32, 32);
 	crypto_generichash_update(&state, (const uint8_t *)domain, sizeof domain - 1);
@@ -39,7 +44,7 @@ static void derive_key(uint8_t key[static 32], uint8_t kind, uint8_t purpose,
 	sn_wipe(&state, sizeof state);
 }
 
-static void derive_keys(struct keys *keys, uint8_t kind, const struct sn_scalar *view_secret)
+static void derive_keys(struct keys *keys, enum sn_envelope_kind kind, const struct sn_scalar *view_secret)
 {
 	derive_key(keys->cipher, kind, 1, view_secret);
 	derive_key(keys->nonce, kind, 2, view_secret);
@@ -66,15 +71,29 @@ static void make_check(uint8_t check[static CHECK_SIZE], const struct keys *keys
 	sn_wipe(hash, sizeof hash);
 }
 
-size_t sn_envelope_size(size_t len)
+size_t sn_envelope_size(enum sn_envelope_kind kind, size_t len)
 {
+	static const size_t small[] = {SN_ENVELOPE_PROPOSAL, SN_ENVELOPE_SIGNED_PROPOSAL, SN_ENVELOPE_CODE};
 	const size_t needed = SN_ENVELOPE_OVERHEAD + LENGTH_SIZE + len;
-	if (needed <= SN_ENVELOPE_SMALLEST)
-		return SN_ENVELOPE_SMALLEST;
+	for (size_t i = version_of(kind) == 1 ? 2 : 0; i < sizeof small / sizeof small[0]; i++)
+		if (needed <= small[i])
+			return small[i];
 	size_t size = SN_ENVELOPE_SECOND;
 	while (size < needed)
 		size *= 2;
 	return size < LARGEST ? size : LARGEST;
+}
+
+bool sn_envelope_is(enum sn_envelope_kind kind, const void *file, size_t len)
+{
+	uint8_t start[MAGIC_SIZE + 2];
+	const uint8_t *p = file;
+	if (sn_hex_text_has_magic(file, len, SN_ENVELOPE_MAGIC, MAGIC_SIZE)) {
+		len = sn_hex_text_start(start, sizeof start, file, len);
+		p = start;
+	}
+	return len >= sizeof start && !memcmp(p, SN_ENVELOPE_MAGIC, MAGIC_SIZE) &&
+	       p[MAGIC_SIZE] == version_of(kind) && p[MAGIC_SIZE + 1] == (uint8_t)kind;
 }
 
 int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_network network,
@@ -87,7 +106,7 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
 						  "%zu bytes do not fit in a file, which holds %u bytes", len,
 						  SN_ENVELOPE_CONTENT_MAX),
 				     FEWER);
-	const size_t size = sn_envelope_size(len), plain_len = size - SN_ENVELOPE_OVERHEAD;
+	const size_t size = sn_envelope_size(kind, len), plain_len = size - SN_ENVELOPE_OVERHEAD;
 	uint8_t *p = sn_buf_grow(out, size);
 	if (!p)
 		return sn_error_memory(err);
@@ -98,10 +117,10 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
 		memcpy(plain + LENGTH_SIZE, content, len);
 
 	struct keys keys;
-	derive_keys(&keys, (uint8_t)kind, view_secret);
+	derive_keys(&keys, kind, view_secret);
 	uint8_t *nonce = p + PREFIX_SIZE;
 	memcpy(p, SN_ENVELOPE_MAGIC, MAGIC_SIZE);
-	p[MAGIC_SIZE] = SN_ENVELOPE_VERSION;
+	p[MAGIC_SIZE] = version_of(kind);
 	p[MAGIC_SIZE + 1] = (uint8_t)kind;
 	p[MAGIC_SIZE + 2] = (uint8_t)network;
 	make_nonce(nonce, &keys, p, plain, plain_len);
@@ -117,8 +136,10 @@ static const char *kind_name(unsigned kind)
 {
 	switch (kind) {
 	case SN_ENVELOPE_UNSIGNED_SET:
+	case SN_ENVELOPE_PROPOSALS:
 		return "an unsigned transaction file (from wo-transfer)";
 	case SN_ENVELOPE_SIGNED_SET:
+	case SN_ENVELOPE_SIGNED_PROPOSALS:
 		return "a signed transaction file (from cold-sign)";
 	case SN_ENVELOPE_OUTPUT_LIST:
 		return "an output list";
@@ -149,25 +170,29 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 					kind_name(kind));
 	if (len <= MAGIC_SIZE)
 		return sn_error_truncated_file(err, len);
-	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION)
+	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION_MAX)
 		return sn_error_hint(
 			err,
 			sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					 "unsupported format version %d: the file is newer than this program",
 					 p[MAGIC_SIZE]),
 			"install the version of sneakernote that made the file");
-	if (p[MAGIC_SIZE] != SN_ENVELOPE_VERSION)
+	if (!p[MAGIC_SIZE])
 		return sn_error_corrupt_file(err, "invalid format version");
 	if (len < SN_ENVELOPE_OVERHEAD)
 		return sn_error_truncated_file(err, len);
 
-	unsigned its_kind = p[MAGIC_SIZE + 1];
+	const unsigned its_kind = (unsigned)p[MAGIC_SIZE] << 8 | p[MAGIC_SIZE + 1];
 	if (!kind_name(its_kind))
 		return sn_error_corrupt_file(err, "invalid kind");
-	if (its_kind != (unsigned)kind)
+	if ((uint8_t)its_kind != (uint8_t)kind)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					"wrong file: this is %s; expected %s", kind_name(its_kind),
 					kind_name(kind));
+	if (its_kind != (unsigned)kind)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"wrong file: it has format version %u; expected version %u",
+					its_kind >> 8, (unsigned)kind >> 8);
 	enum sn_network its_network;
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
 		return sn_error_corrupt_file(err, "invalid network");
@@ -184,13 +209,14 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 
 /* Read the length of the contents. Returns false if the padding is not canonical: only zeros may follow, and
  * a smaller size must not suffice. */
-static bool read_length(size_t *len, const uint8_t *plain, size_t plain_len)
+static bool read_length(size_t *len, enum sn_envelope_kind kind, const uint8_t *plain, size_t plain_len)
 {
 	uint8_t rest = 0;
 	if (plain_len < LENGTH_SIZE)
 		return false;
 	*len = sn_load_u32(plain);
-	if (*len > SN_ENVELOPE_CONTENT_MAX || sn_envelope_size(*len) != SN_ENVELOPE_OVERHEAD + plain_len)
+	if (*len > SN_ENVELOPE_CONTENT_MAX ||
+	    sn_envelope_size(kind, *len) != SN_ENVELOPE_OVERHEAD + plain_len)
 		return false;
 	for (size_t i = LENGTH_SIZE + *len; i < plain_len; i++)
 		rest |= plain[i];
@@ -205,7 +231,7 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 		return ret;
 
 	struct keys keys;
-	derive_keys(&keys, (uint8_t)kind, view_secret);
+	derive_keys(&keys, kind, view_secret);
 	const uint8_t *nonce = p + PREFIX_SIZE;
 	size_t plain_len = len - SN_ENVELOPE_OVERHEAD, content_len = 0, start = content->len;
 	uint8_t *plain = NULL;
@@ -233,7 +259,7 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	make_nonce(expected, &keys, p, plain, plain_len);
 	if (sodium_memcmp(expected, nonce, NONCE_SIZE))
 		ret = not_canonical(err, "the nonce does not match the contents");
-	else if (!read_length(&content_len, plain, plain_len))
+	else if (!read_length(&content_len, kind, plain, plain_len))
 		ret = not_canonical(err, "wrong padding");
 	else
 		memmove(plain, plain + LENGTH_SIZE, content_len);

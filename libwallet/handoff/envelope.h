@@ -24,30 +24,40 @@
 #include "chain/network.h"
 #include "crypto/types.h"
 
-/* The numbers are part of the format. */
+/* The version, times 256, and the kind. Both are part of the format. Version 2 is for transactions after the
+ * network upgrade to FCMP++. */
 enum sn_envelope_kind {
-	SN_ENVELOPE_UNSIGNED_SET = 1,
-	SN_ENVELOPE_SIGNED_SET = 2,
-	SN_ENVELOPE_OUTPUT_LIST = 3,
-	SN_ENVELOPE_KEY_IMAGES = 4,
-	SN_ENVELOPE_NAMES = 5,
+	SN_ENVELOPE_UNSIGNED_SET = 0x101,
+	SN_ENVELOPE_SIGNED_SET = 0x102,
+	SN_ENVELOPE_OUTPUT_LIST = 0x103,
+	SN_ENVELOPE_KEY_IMAGES = 0x104,
+	SN_ENVELOPE_NAMES = 0x105,
+	SN_ENVELOPE_PROPOSALS = 0x201,
+	SN_ENVELOPE_SIGNED_PROPOSALS = 0x202,
 };
 
 #define SN_ENVELOPE_MAGIC "SNKN"
-#define SN_ENVELOPE_VERSION 1
+#define SN_ENVELOPE_VERSION_MAX 2
 #define SN_ENVELOPE_OVERHEAD (4 + 1 + 1 + 1 + 24 + 8 + 16)
 
 #define SN_ENVELOPE_MAX (32u << 20)         /* a larger file, binary or hexadecimal, is refused unread */
 #define SN_ENVELOPE_CONTENT_MAX (15u << 20) /* fits SN_ENVELOPE_MAX as lines of hexadecimal text as well */
 
-/* The smallest envelope, in bytes. It holds a payment with one input and two outputs, unsigned or signed, and
- * fits one code that a camera reads (SN_SLIDES_STILL_VERSION). */
-#define SN_ENVELOPE_SMALLEST 1752
+/* The sizes of envelopes, in bytes. SN_ENVELOPE_CODE fits one code that a camera reads
+ * (SN_SLIDES_STILL_VERSION); in version 1 it is the smallest size, and holds a payment with one input and two
+ * outputs, unsigned or signed. In version 2, such a payment has the size SN_ENVELOPE_PROPOSAL unsigned, and
+ * SN_ENVELOPE_SIGNED_PROPOSAL signed. */
+#define SN_ENVELOPE_PROPOSAL 300
+#define SN_ENVELOPE_SIGNED_PROPOSAL 700
+#define SN_ENVELOPE_CODE 1752
 #define SN_ENVELOPE_SECOND \
 	4096 /* the others double from here to 8 MiB; the largest holds SN_ENVELOPE_CONTENT_MAX */
 
 /* The size of the envelope for contents of `len` bytes, at most SN_ENVELOPE_CONTENT_MAX. */
-size_t sn_envelope_size(size_t len);
+size_t sn_envelope_size(enum sn_envelope_kind kind, size_t len);
+
+/* Whether the file, binary or hexadecimal, claims to be an envelope of this kind. */
+bool sn_envelope_is(enum sn_envelope_kind kind, const void *file, size_t len);
 
 /* Seal `content` for the holders of `view_secret` (secret) and append the envelope to `out`. `content` must
  * not be in `out`.

@@ -8,11 +8,8 @@
 
 /* The shortest encodings. */
 enum {
-	CREATED_SIZE = 1 + 32,
 	TX_SIZE_MIN = 1 + 1 + 1 + 32 + 1,
 };
-
-_Static_assert(SN_TX_OUTPUTS_MAX <= 0x80, "a position takes one byte");
 
 static int check_tx(const struct sn_signed_tx *tx, struct sn_error *err)
 {
@@ -20,13 +17,7 @@ static int check_tx(const struct sn_signed_tx *tx, struct sn_error *err)
 	if (!ret)
 		ret = sn_set_check_count(tx->n_spent, 1, SN_TX_INPUTS_MAX, "spent keys", SN_USAGE, err);
 	if (!ret)
-		ret = sn_set_check_count(tx->n_created, 0, SN_TX_OUTPUTS_MAX, "own outputs", SN_USAGE, err);
-	for (size_t i = 0, next = 0; i < tx->n_created && !ret; i++) {
-		size_t index = tx->created[i].index;
-		if (index < next || index >= SN_TX_OUTPUTS_MAX)
-			ret = sn_error_set(err, SN_USAGE, "the positions of own outputs do not ascend");
-		next = index + 1;
-	}
+		ret = sn_created_check(tx->created, tx->n_created, err);
 	return ret;
 }
 
@@ -38,26 +29,7 @@ static void put(struct sn_buf *out, const void *element)
 	sn_put_varint(out, tx->n_spent);
 	for (size_t i = 0; i < tx->n_spent; i++)
 		sn_put_bytes(out, tx->spent[i].b, 32);
-	sn_put_varint(out, tx->n_created);
-	for (size_t i = 0; i < tx->n_created; i++) {
-		sn_put_varint(out, tx->created[i].index);
-		sn_put_bytes(out, tx->created[i].image.b, 32);
-	}
-}
-
-static int decode_created(struct sn_signed_tx *tx, struct sn_reader *r, struct sn_error *err)
-{
-	void *created;
-	int ret = sn_set_read_array(&created, &tx->n_created, r, 0, SN_TX_OUTPUTS_MAX, CREATED_SIZE,
-				    sizeof tx->created[0], "own outputs", err);
-	tx->created = created;
-	for (size_t i = 0; !ret && i < tx->n_created; i++) {
-		tx->created[i].index = (uint32_t)sn_set_read_number(r, SN_TX_OUTPUTS_MAX - 1);
-		sn_read_copy(r, tx->created[i].image.b, 32);
-		if (!r->failed && i > 0 && tx->created[i].index <= tx->created[i - 1].index)
-			return sn_error_set(err, SN_BAD_INPUT, "the positions of own outputs do not ascend");
-	}
-	return ret ? ret : sn_set_check_reader(r, err);
+	sn_created_put(out, tx->created, tx->n_created);
 }
 
 static int take(void *element, void *context, struct sn_reader *r, struct sn_error *err)
@@ -78,7 +50,7 @@ static int take(void *element, void *context, struct sn_reader *r, struct sn_err
 		return ret;
 	for (size_t i = 0; i < tx->n_spent; i++)
 		sn_read_copy(r, tx->spent[i].b, 32);
-	return decode_created(tx, r, err);
+	return sn_created_read(&tx->created, &tx->n_created, r, err);
 }
 
 static void release(void *element)
@@ -88,11 +60,9 @@ static void release(void *element)
 		sn_wipe(tx->bytes, tx->len);
 	if (tx->spent)
 		sn_wipe(tx->spent, tx->n_spent * sizeof tx->spent[0]);
-	if (tx->created)
-		sn_wipe(tx->created, tx->n_created * sizeof tx->created[0]);
 	free(tx->bytes);
 	free(tx->spent);
-	free(tx->created);
+	sn_created_free(tx->created, tx->n_created);
 }
 
 static const struct sn_set_frame frame = {

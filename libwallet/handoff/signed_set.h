@@ -9,14 +9,10 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "crypto/types.h"
+#include "handoff/created_outputs.h"
 #include "handoff/unsigned_set.h" /* the limits */
 
 #include <stddef.h>
-
-struct sn_created_output {
-	uint32_t index; /* position in the transaction, strictly increasing */
-	struct sn_point image;
-};
 
 struct sn_signed_tx {
 	uint8_t *bytes; /* the whole transaction, as the daemon receives it */

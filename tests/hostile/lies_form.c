@@ -139,8 +139,8 @@ static void another_kind(struct forge *f)
 static void another_version(struct forge *f)
 {
 	sealed(f);
-	f->file.data[4] = (uint8_t)any_number(f, SN_ENVELOPE_VERSION);
-	if (f->file.data[4] == SN_ENVELOPE_VERSION)
+	f->file.data[4] = (uint8_t)any_number(f, 1);
+	if (f->file.data[4] == 1)
 		f->file.data[4] = 0;
 }
 

@@ -26,7 +26,7 @@ Test(handoff_names_file, crosses)
 	cr_assert(!sn_names_add(&names, "Bob", &address, &err));
 	cr_assert(!sn_names_set_label(&names, (struct sn_subaddress_index){0, 3}, "Rent", &err));
 	cr_assert(!sn_names_file_seal(&file, &alice, &names, &err));
-	cr_assert_eq(file.len, SN_ENVELOPE_SMALLEST);
+	cr_assert_eq(file.len, SN_ENVELOPE_CODE);
 	cr_assert(!sn_names_file_open(&read, &alice, file.data, file.len, &err), "%s", err.text);
 	cr_assert(read.n_contacts == 1 && read.n_labels == 1 && sn_names_find(&read, "Bob"));
 	cr_assert(sn_address_is_equal(&read.contacts[0].address, &address));
@@ -36,7 +36,7 @@ Test(handoff_names_file, crosses)
 	/* Another wallet, and another kind of file. */
 	cr_assert_eq(sn_names_file_open(&read, &bob, file.data, file.len, &err), SN_BAD_INPUT);
 	cr_assert(!read.contacts && strstr(err.text, "another wallet"), "%s", err.text);
-	file.data[5] = SN_ENVELOPE_UNSIGNED_SET;
+	file.data[5] = (uint8_t)SN_ENVELOPE_UNSIGNED_SET;
 	cr_assert_eq(sn_names_file_open(&read, &alice, file.data, file.len, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "wrong file") && strstr(err.text, "a names file"), "%s", err.text);
 	/* An empty book crosses as well. */

@@ -35,14 +35,13 @@ void test_fill(struct test_random *g, void *out, size_t len)
 		((uint8_t *)out)[i] = (uint8_t)test_next(g);
 }
 
-/* Of any length in bits, so that varints of all sizes turn up. */
-static uint64_t any_u64(struct test_random *g)
+uint64_t test_any_u64(struct test_random *g)
 {
 	uint64_t bits = test_below(g, 65);
 	return bits ? test_next(g) >> (64 - bits) : 0;
 }
 
-static uint32_t any_u32(struct test_random *g)
+uint32_t test_any_u32(struct test_random *g)
 {
 	uint64_t bits = test_below(g, 33);
 	return bits ? (uint32_t)(test_next(g) >> (64 - bits)) : 0;
@@ -51,33 +50,33 @@ static uint32_t any_u32(struct test_random *g)
 static void fill_input(struct test_random *g, struct sn_unsigned_input *in)
 {
 	test_fill(g, in->tx_key.b, 32);
-	in->index = any_u32(g);
-	in->subaddress = (struct sn_subaddress_index){any_u32(g), any_u32(g)};
-	in->amount = any_u64(g);
+	in->index = test_any_u32(g);
+	in->subaddress = (struct sn_subaddress_index){test_any_u32(g), test_any_u32(g)};
+	in->amount = test_any_u64(g);
 	in->mask_kind = (enum sn_mask_kind)test_below(g, 3);
 	if (in->mask_kind == SN_MASK_EXPLICIT) {
 		test_fill(g, in->mask.b, 32);
 		in->mask.b[31] &= 0x0f; /* below 2^252, so below l */
 	}
 	in->n_ring = 1 + test_below(g, SN_RING_MAX);
-	uint64_t at = any_u64(g) / 2;
+	uint64_t at = test_any_u64(g) / 2;
 	for (size_t i = 0; i < in->n_ring; i++) {
 		in->global_index[i] = at;
-		at += 1 + (any_u64(g) >> 8);
+		at += 1 + (test_any_u64(g) >> 8);
 	}
 	test_fill(g, in->ring, in->n_ring * sizeof in->ring[0]);
 }
 
-static void fill_destination(struct test_random *g, struct sn_unsigned_destination *to,
-			     enum sn_network network)
+void test_fill_destination(struct test_random *g, struct sn_address *address, uint64_t *amount,
+			   enum sn_network network)
 {
-	to->address.network = network;
-	to->address.kind = (enum sn_address_kind)test_below(g, 3);
-	test_fill(g, to->address.spend.b, 32);
-	test_fill(g, to->address.view.b, 32);
-	if (to->address.kind == SN_ADDRESS_INTEGRATED)
-		test_fill(g, to->address.payment_id, 8);
-	to->amount = any_u64(g);
+	address->network = network;
+	address->kind = (enum sn_address_kind)test_below(g, 3);
+	test_fill(g, address->spend.b, 32);
+	test_fill(g, address->view.b, 32);
+	if (address->kind == SN_ADDRESS_INTEGRATED)
+		test_fill(g, address->payment_id, 8);
+	*amount = test_any_u64(g);
 }
 
 struct sn_unsigned_set test_unsigned_set(struct test_random *g, enum sn_network network, size_t n)
@@ -94,14 +93,15 @@ struct sn_unsigned_set test_unsigned_set(struct test_random *g, enum sn_network 
 		for (size_t k = 0; k < tx->n_inputs; k++)
 			fill_input(g, &tx->inputs[k]);
 		for (size_t k = 0; k < tx->n_destinations; k++)
-			fill_destination(g, &tx->destinations[k], network);
+			test_fill_destination(g, &tx->destinations[k].address, &tx->destinations[k].amount,
+					      network);
 		tx->has_change = test_below(g, 2);
 		if (tx->has_change) {
-			tx->change = 1 + any_u64(g) / 2;
-			tx->change_to = (struct sn_subaddress_index){any_u32(g), any_u32(g)};
+			tx->change = 1 + test_any_u64(g) / 2;
+			tx->change_to = (struct sn_subaddress_index){test_any_u32(g), test_any_u32(g)};
 		}
-		tx->fee = any_u64(g);
-		tx->unlock_time = any_u64(g);
+		tx->fee = test_any_u64(g);
+		tx->unlock_time = test_any_u64(g);
 	}
 	return set;
 }

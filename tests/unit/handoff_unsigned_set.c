@@ -121,7 +121,7 @@ Test(handoff_unsigned_set, everyday_payment_is_small)
 		encode(&bytes, &set);
 		cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key, bytes.data,
 					    bytes.len, NULL));
-		cr_assert_eq(file.len, SN_ENVELOPE_SMALLEST);
+		cr_assert_eq(file.len, SN_ENVELOPE_CODE);
 		cr_assert_geq(set.txs[0].inputs[0].global_index[0], 70000000);
 		sn_buf_free(&bytes);
 		sn_buf_free(&file);

@@ -1,0 +1,115 @@
+#include "handoff/proposal_payments.h"
+#include "base/secret.h"
+#include "chain/varint.h"
+#include "handoff/set_reader.h"
+
+#include <stdlib.h>
+
+#define DESTINATION_SIZE_MIN (1 + 64 + 1)
+#define SELF_SEND_SIZE_MIN (1 + 1 + 1 + 1)
+#define ENOTE_TYPE_MAX 1
+
+int sn_proposal_payments_check(const struct sn_proposal_payments *p, enum sn_network network,
+			       enum sn_err code, struct sn_error *err)
+{
+	int ret = sn_set_check_count(p->n_self_sends, 1, SN_PROPOSAL_OUTPUTS_MAX, "self-sends", code, err);
+	if (!ret)
+		ret = sn_set_check_count(p->n_destinations + p->n_self_sends, 2, SN_PROPOSAL_OUTPUTS_MAX,
+					 "outputs", code, err);
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < p->n_destinations; i++) {
+		const struct sn_address *to = &p->destinations[i].address;
+		if (to->network != network || (unsigned)to->kind > SN_ADDRESS_INTEGRATED)
+			return sn_error_set(
+				err, code,
+				"destination %zu belongs to another network, or has an invalid kind", i + 1);
+	}
+	for (size_t i = 0; i < p->n_self_sends; i++)
+		if (p->self_sends[i].enote_type > ENOTE_TYPE_MAX)
+			return sn_error_set(err, code, "self-send %zu has an invalid enote type", i + 1);
+	return SN_OK;
+}
+
+static void put_destination(struct sn_buf *out, const struct sn_proposal_destination *to)
+{
+	sn_put_u8(out, (uint8_t)to->address.kind);
+	sn_put_bytes(out, to->address.spend.b, 32);
+	sn_put_bytes(out, to->address.view.b, 32);
+	if (to->address.kind == SN_ADDRESS_INTEGRATED)
+		sn_put_bytes(out, to->address.payment_id, SN_PAYMENT_ID_BYTES);
+	sn_put_varint(out, to->amount);
+}
+
+void sn_proposal_payments_put(struct sn_buf *out, const struct sn_proposal_payments *p)
+{
+	sn_put_varint(out, p->n_destinations);
+	for (size_t i = 0; i < p->n_destinations; i++)
+		put_destination(out, &p->destinations[i]);
+	sn_put_varint(out, p->n_self_sends);
+	for (size_t i = 0; i < p->n_self_sends; i++) {
+		sn_put_varint(out, p->self_sends[i].subaddress.major);
+		sn_put_varint(out, p->self_sends[i].subaddress.minor);
+		sn_put_u8(out, p->self_sends[i].enote_type);
+		sn_put_varint(out, p->self_sends[i].amount);
+	}
+	sn_put_varint(out, p->fee);
+	sn_put_varint(out, 0); /* bytes of further tx extra */
+}
+
+static void read_destination(struct sn_proposal_destination *to, enum sn_network network, struct sn_reader *r)
+{
+	to->address.network = network;
+	to->address.kind = (enum sn_address_kind)sn_set_read_number(r, SN_ADDRESS_INTEGRATED);
+	sn_read_copy(r, to->address.spend.b, 32);
+	sn_read_copy(r, to->address.view.b, 32);
+	if (to->address.kind == SN_ADDRESS_INTEGRATED)
+		sn_read_copy(r, to->address.payment_id, SN_PAYMENT_ID_BYTES);
+	to->amount = sn_read_varint(r);
+}
+
+static void read_self_send(struct sn_proposal_self_send *to, struct sn_reader *r)
+{
+	to->subaddress.major = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+	to->subaddress.minor = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+	to->enote_type = (uint8_t)sn_set_read_number(r, ENOTE_TYPE_MAX);
+	to->amount = sn_read_varint(r);
+}
+
+int sn_proposal_payments_read(struct sn_proposal_payments *p, enum sn_network network, struct sn_reader *r,
+			      struct sn_error *err)
+{
+	void *destinations, *self_sends;
+	*p = (struct sn_proposal_payments){0};
+	int ret = sn_set_read_array(&destinations, &p->n_destinations, r, 0, SN_PROPOSAL_OUTPUTS_MAX - 1,
+				    DESTINATION_SIZE_MIN, sizeof p->destinations[0], "destinations", err);
+	p->destinations = destinations;
+	for (size_t i = 0; !ret && i < p->n_destinations; i++)
+		read_destination(&p->destinations[i], network, r);
+	if (ret)
+		return ret;
+	ret = sn_set_read_array(&self_sends, &p->n_self_sends, r, 1, SN_PROPOSAL_OUTPUTS_MAX,
+				SELF_SEND_SIZE_MIN, sizeof p->self_sends[0], "self-sends", err);
+	p->self_sends = self_sends;
+	for (size_t i = 0; !ret && i < p->n_self_sends; i++)
+		read_self_send(&p->self_sends[i], r);
+	if (ret)
+		return ret;
+	p->fee = sn_read_varint(r);
+	const uint64_t n_extra = sn_read_varint(r);
+	ret = sn_set_check_reader(r, err);
+	if (!ret && n_extra)
+		return sn_error_set(err, SN_BAD_INPUT, "further tx extra is not supported");
+	return ret ? ret : sn_proposal_payments_check(p, network, SN_BAD_INPUT, err);
+}
+
+void sn_proposal_payments_free(struct sn_proposal_payments *p)
+{
+	if (p->destinations)
+		sn_wipe(p->destinations, p->n_destinations * sizeof p->destinations[0]);
+	if (p->self_sends)
+		sn_wipe(p->self_sends, p->n_self_sends * sizeof p->self_sends[0]);
+	free(p->destinations);
+	free(p->self_sends);
+	*p = (struct sn_proposal_payments){0};
+}
