@@ -134,7 +134,7 @@ int main(int argc, char **argv)
 		 "compute the key images of all outputs of this watch-only wallet, and store them in it",
 		 .text = &choice.watch_only, .is_input = true},
 		{"list", 0, NULL,
-		 "write the list of outputs for which the watch-only wallet -w has no key image; with --format=monero, of all outputs, if one lacks its key image",
+		 "write the list of the outputs for which the watch-only wallet -w has no key image. With --format=monero, the list has all outputs, or none if each has its key image",
 		 .flag = &choice.list},
 		{"all", 0, NULL, "with --list: write all outputs", .flag = &choice.all},
 		{"unspent", 0, NULL,
