@@ -92,8 +92,8 @@ static int check_not_released(const struct sn_wallet *w, const struct sn_wallet_
 	return sn_error_hint(
 		err,
 		sn_error_set(err, SN_REFUSED,
-			     "of the payments with reference \"%s\", payment %llu is released, and payment "
-			     "%llu is not: the unsigned file has both",
+			     "reference \"%s\": payment %llu is released and payment %llu is not, but the "
+			     "unsigned file has both",
 			     earlier->reference, (unsigned long long)released, (unsigned long long)prepared),
 		"release all of them, then repeat the request: wo-transfer --release=ID (sneakernote: release ID)");
 }

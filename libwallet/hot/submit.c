@@ -325,7 +325,8 @@ static int explain_rejection(struct sn_error *err, const struct candidate *c)
 	sn_error_append(
 		err, ret,
 		"; it may nevertheless have been forwarded: payment %llu stays pending, and its recipients cannot be "
-		"paid again, until wo-sync (sneakernote: refresh) has not found it for %d minutes and %d blocks",
+		"paid again until it counts as missing, when wo-sync (sneakernote: refresh) has not found it for %d "
+		"minutes and %d blocks",
 		id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	return sn_error_hint(
 		err, ret,

@@ -213,7 +213,7 @@ static int read_payment_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const char *t
 	for (size_t i = SN_PAYMENT_ID_BYTES; i < sizeof all; i++)
 		if (all[i])
 			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_PAYMENT_ID,
-						"payment IDs of 32 bytes are obsolete: none is recorded");
+						"payment IDs of 32 bytes are obsolete, and are not recorded");
 	return SN_OK;
 }
 

@@ -240,7 +240,7 @@ static int prepare(bool *exists, bool *is_new, const char *path, const struct sn
 	if (!access(path, for_writing ? W_OK : R_OK))
 		return SN_OK;
 	if (errno == ENOENT && !lstat(path, &st))
-		ret = sn_error_set(err, SN_IO, "%s is a symbolic link that leads nowhere", path);
+		ret = sn_error_set(err, SN_IO, "%s is a broken symbolic link", path);
 	else if (errno != ENOENT)
 		ret = sn_error_errno(err, "cannot %s %s", for_writing ? "write" : "read", path);
 	else if (for_writing)

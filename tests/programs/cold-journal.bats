@@ -303,7 +303,7 @@ sign() {
 	fails_with 7
 	show unsigned
 	fails_with 7
-	[[ $stderr = *"symbolic link that leads nowhere"* ]]
+	[[ $stderr = *"broken symbolic link"* ]]
 	[ ! -e out ]
 	[ ! -e nowhere ]
 	# One that leads to a journal is as good as the journal.

@@ -124,10 +124,10 @@ refused() {
 }
 
 @test "an invalid line is refused with its number" {
-	refused 'wallet = ~/watch' 'there is no key "wallet"'
-	refused 'password = hunter2' 'there is no key "password"'
+	refused 'wallet = ~/watch' 'unknown key "wallet"'
+	refused 'password = hunter2' 'unknown key "password"'
 	[[ $stderr != *hunter2* ]]
-	refused 'daemon-login = user:hunter2' 'there is no key "daemon-login"'
+	refused 'daemon-login = user:hunter2' 'unknown key "daemon-login"'
 	[[ $stderr != *hunter2* ]]
 	refused 'wallet-file = ~/watch' 'wallet-file is set twice'
 	refused 'password-file = password' 'password-file "password" does not begin with / or ~/'
@@ -137,7 +137,7 @@ refused() {
 	[[ $stderr = *"hint: write the value without quotes" ]]
 	refused 'proxy =' 'proxy has no value'
 	refused 'proxy' 'the line is not KEY = VALUE'
-	refused '= value' 'there is no key ""'
+	refused '= value' 'unknown key ""'
 	check wo-balance --help # for which no file is read
 	[ "$status" -eq 0 ]
 }

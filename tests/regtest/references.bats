@@ -90,7 +90,7 @@ payout() {
 	hot bob wo-transfer --release=1
 	rm "$FILES/many"
 	run -1 hot bob wo-transfer --reference=many --destinations="$FILES/many.csv" -o "$FILES/many"
-	[[ $output = *'of the payments with reference "many", payment 1 is released, and payment 2 is not'* ]]
+	[[ $output = *'reference "many": payment 1 is released and payment 2 is not'* ]]
 	[[ $output = *'hint: release all of them'* ]]
 	[ ! -e "$FILES/many" ]
 	hot bob wo-transfer --release=2
