@@ -4,6 +4,7 @@
  * all, of the least disturbed of some rounds; the processor's time beside them tells a slow program from a
  * busy machine. */
 #include "bench.h"
+#include "bench_compose.h"
 #include "bench_daemon.h"
 #include "bench_hoard.h"
 
@@ -29,6 +30,7 @@
 #define OUTPUT_BYTES 200.0
 #define GROWTH_PERCENT 2.0 /* of the server's memory, from the first half of the time to the second */
 #define NO_GOAL 0.0
+#define TWO_INPUTS 800000000000 /* piconero: more than one output of the hoard has */
 
 extern char **environ;
 
@@ -485,6 +487,9 @@ unsigned bench_wallet(const char *tools)
 		measure_syncs(&b);
 		measure_transfers(&b);
 		measure_server(&b);
+		/* In this process, after all that measures the memory of children. */
+		if (!bench_compose(b.wallet, b.daemon, b.to, TWO_INPUTS))
+			failure(&b, "the parts of wo-transfer");
 	} else {
 		failure(&b, "making the wallet");
 	}
