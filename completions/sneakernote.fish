@@ -109,7 +109,7 @@ complete -c cold-sign -l no-key-images -d 'for a file of a Monero wallet before 
 complete -c cold-sign -l journal -d 'list the journal and exit'
 complete -c cold-sign -l adopt-journal -r -F -d 'add the transactions of OLD, the journal of an earlier ...'
 complete -c cold-sign -l journal-password-file -r -F -d 'read the password of OLD from the first line of FILE'
-complete -c cold-sign -l correct-times -d 'set the times in the journal that are later than the clock ...'
+complete -c cold-sign -l correct-times -d 'change each future time in the journal to the present time, ...'
 complete -c cold-sign -l policy -r -F -d 'refuse transactions that violate the policy in FILE'
 complete -c cold-sign -l approval -r -F -d 'an approval that the policy demands: a signature of the ...'
 complete -c cold-sign -l max-fee -x -d 'refuse a transaction with a fee above XMR'

@@ -207,7 +207,7 @@ int main(int argc, char **argv)
 		 "read the password of OLD from the first line of FILE (default: prompt on the terminal)",
 		 .text = &options.journal_password_file},
 		{"correct-times", 0, NULL,
-		 "set the times in the journal that are later than the clock to the time of the clock, and exit; sign nothing",
+		 "change each future time in the journal to the present time, and exit; sign nothing",
 		 .flag = &options.correct_times},
 		{0},
 	};

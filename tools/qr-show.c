@@ -152,7 +152,7 @@ int main(int argc, char **argv)
 		{"fps", 0, "N", "codes per second, 1 to 60 (default: 8; with --for, the rate of that wallet)",
 		 .text = &o.fps},
 		{"frames", 0, "N",
-		 "write N codes of a series, 1 to 65535 (default: one per fragment; y4m: three per fragment, and at least 20 more than fragments)",
+		 "write N codes of a series, 1 to 65535 (default: one per fragment; for y4m, at least three per fragment)",
 		 .text = &o.frames},
 		{"ec", 0, "L|M|Q|H", "error correction: 7 (default), 15, 25 or 30 %", .text = &o.correction},
 		{"scale", 0, "N", "pixels per module, 1 to 40 (default: as many as fit 720 lines)",
