@@ -22,7 +22,7 @@ struct sn_composed {
 	/* of a repeated request: */
 	enum sn_payment_state state;
 	struct sn_hash tx_hash; /* zero unless it was submitted */
-	bool is_rejected;       /* submitted: the last daemon rejected it */
+	bool is_rejected;       /* submitted: it failed, but may still be mined (is_doubtful) */
 	bool is_unanswered;     /* submitted: no daemon has answered */
 };
 

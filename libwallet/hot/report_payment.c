@@ -147,7 +147,7 @@ static void put_repeated(struct sn_buf *out, const struct sn_compose_result *res
 			    "payment %" PRIu64 " has this reference already: %s XMR, fee %s XMR; %s%s%s%s",
 			    tx->id, amount, fee, state_names[tx->state], was_sent ? " as " : "",
 			    was_sent ? hash : "",
-			    tx->is_rejected     ? ", which the last daemon rejected"
+			    tx->is_rejected     ? ", but failed, and may still be mined"
 			    : tx->is_unanswered ? ", but no daemon has answered"
 						: "");
 	}

@@ -305,7 +305,7 @@ Test(hot_report, repeated_request)
 		"ab00000000000000000000000000000000000000000000000000000000000000\n"
 		"payment 4 has this reference already: 0.000000000001 XMR, fee 0.000000000002 XMR; prepared\n"
 		"payment 5 has this reference already: 0.000000000000 XMR, fee 0.000000000000 XMR; "
-		"submitted, which the last daemon rejected\n"
+		"submitted, but failed, and may still be mined\n"
 		"payment 6 has this reference already: 0.000000000000 XMR, fee 0.000000000000 XMR; "
 		"submitted, but no daemon has answered\n");
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
