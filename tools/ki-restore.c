@@ -163,7 +163,7 @@ int main(int argc, char **argv)
 			 "   or: ki-restore -w MASTER [FILE] > IMAGES\n"
 			 "   or: ki-restore -w WATCH-ONLY --import [FILE]",
 		.about =
-			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each command reads the output of the previous one as FILE (default: standard input). WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. --import also reads such an export.",
+			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each command reads the output of the previous one as FILE (default: standard input). WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. --import also reads a key image export of these programs.",
 		.examples = "ki-restore -w master.wallet --watch-only=hot.wallet\n"
 			    "ki-restore -w hot.wallet --list -o wanted          # online\n"
 			    "ki-restore -w master.wallet -o images wanted       # offline\n"

@@ -114,7 +114,7 @@ int main(int argc, char **argv)
 		 .flag = &o.allow_lookalike},
 		{"remove", 0, "NAME", "remove NAME from the address book", .text = &o.remove},
 		{"label", 0, "ACCOUNT[/INDEX]",
-		 "set the label of an address of the wallet to TEXT; an empty TEXT removes it. Without INDEX: of address 0, which labels the account",
+		 "set the label of an address of the wallet to TEXT; an empty TEXT removes it. Without INDEX, set the label of address 0, which is also the label of the account",
 		 .text = &o.label},
 		{"import", 0, "FILE",
 		 "take over the names in FILE, from cold-export --format=names, into a watch-only wallet. They replace contacts with the same name or address, and labels of the same address",

@@ -214,7 +214,7 @@ int main(int argc, char **argv)
 		 "write the file for cold-sign (\"sneakernote\", default), for signers of the Monero wallet, Feather and others (\"monero\"), or for the Monero wallet 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &o.payment.format},
 		{"replace-decoys", 0, NULL,
-		 "replace up to two decoys of each kept ring that the daemon reports as locked or unusable. The daemon learns that your output is not among them (doc/rings.md)",
+		 "replace up to two decoys of a kept ring if the daemon reports them as locked or unusable. The daemon learns that your output is not one of the reported decoys (doc/rings.md)",
 		 .flag = &o.payment.replace_decoys},
 		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,

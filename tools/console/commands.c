@@ -41,9 +41,8 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   Monero wallet, Feather and others) or monero-0.18.0\n"              \
 	"--even-if-pending  prepare the payment even if it can be mined in addition to an\n"    \
 	"                   earlier one to the same recipient; you may pay twice\n"             \
-	"--replace-decoys   replace up to two decoys of each kept ring that the daemon\n"       \
-	"                   reports as unusable; it learns that your output is not among\n"     \
-	"                   them\n"                                                             \
+	"--replace-decoys   replace up to two decoys of a kept ring if the daemon reports\n"    \
+	"                   them as unusable; it learns that your output is not one of them\n"  \
 	"--allow-respend    master wallet only, must be the first option: spend outputs that\n" \
 	"                   another signed transaction spends; only one of the two can be\n"    \
 	"                   mined\n"
@@ -68,7 +67,8 @@ const struct console_command console_commands[] = {
 	 "                   different one in the address book\n",
 	 0, 4, .options = "--allow-lookalike ", .run = console_address_book},
 	{"label", "ACCOUNT[/INDEX] [TEXT]", "set or remove the label of an address of the wallet",
-	 "Without INDEX: of address 0, which labels the account. Without TEXT: remove it.\n"
+	 "Without INDEX, set the label of address 0, which is also the label of the account.\n"
+	 "Without TEXT, remove the label.\n"
 	 "Put a TEXT with spaces in quotes.\n",
 	 1, 2, .run = console_label},
 	{"balance", "", "print the balance", NULL, 0, 0, .run = console_balance},
