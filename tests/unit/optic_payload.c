@@ -21,10 +21,15 @@ Test(optic_payload, types)
 {
 	static const char *const types[] = {NULL,           "x-sn-unsigned", "x-sn-signed",
 					    "x-sn-outputs", "x-sn-images",   "x-sn-names"};
-	for (int kind = SN_ENVELOPE_UNSIGNED_SET; kind <= SN_ENVELOPE_NAMES; kind++) {
+	static const enum sn_envelope_kind kinds[] = {
+		SN_ENVELOPE_UNSIGNED_SET,     SN_ENVELOPE_SIGNED_SET, SN_ENVELOPE_OUTPUT_LIST,
+		SN_ENVELOPE_KEY_IMAGES,       SN_ENVELOPE_NAMES,      SN_ENVELOPE_PROPOSALS,
+		SN_ENVELOPE_SIGNED_PROPOSALS,
+	};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		struct sn_buf file = {0};
-		seal(&file, (enum sn_envelope_kind)kind);
-		cr_expect_str_eq(sn_payload_type(file.data, file.len), types[kind]);
+		seal(&file, kinds[i]);
+		cr_expect_str_eq(sn_payload_type(file.data, file.len), types[kinds[i] & 0xff]);
 		for (size_t len = 0; len < SN_ENVELOPE_OVERHEAD; len++)
 			cr_expect_str_eq(sn_payload_type(file.data, len), "bytes");
 		for (int other = 0; other < 256; other++) {
