@@ -114,7 +114,7 @@ static int set_hint(bool is_ever, uint64_t time, uint64_t now, uint64_t clock, s
 	if (clock < now)
 		return sn_error_hint(
 			err, SN_REFUSED,
-			"check the clock, which shows %s, before the last signature of %s; the limit allows this file from %s on; if the clock is right, use cold-sign --correct-times",
+			"check the clock: it shows %s, but the last signature was made at %s; the limit allows this file from %s on; if the clock is right, use cold-sign --correct-times",
 			shown, latest, date);
 	return sn_error_hint(err, SN_REFUSED, "sign this file at %s or later", date);
 }

@@ -91,7 +91,7 @@ show() {
 	done
 	clock 12
 	sign --policy=window -o two other
-	[[ $stderr = *"hint: check the clock, which shows 1970-01-01 00:00:12Z, before the last signature of 2023-11-15 12:00:00Z; the limit allows this file from 2023-11-15 13:00:00Z on; if the clock is right, use cold-sign --correct-times" ]]
+	[[ $stderr = *"hint: check the clock: it shows 1970-01-01 00:00:12Z, but the last signature was made at 2023-11-15 12:00:00Z; the limit allows this file from 2023-11-15 13:00:00Z on; if the clock is right, use cold-sign --correct-times" ]]
 	clock $((noon + 1000 * day))
 	sign --policy=window -o two other
 	[ "$status" -eq 0 ]

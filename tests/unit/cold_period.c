@@ -156,8 +156,8 @@ Test(cold_period, clock_that_goes_back_frees_nothing)
 	refuses(window, 12, 400000000001, 0, 1,
 		"policy: the amount of 0.400000000001 XMR, plus 0.600000000000 XMR signed since 2023-11-15 11:59:01Z, "
 		"is above max_amount_per_period, 1.000000000000 XMR",
-		"check the clock, which shows 1970-01-01 00:00:12Z, before the last signature of 2023-11-15 12:00:00Z; "
-		"the limit allows this file from 2023-11-15 12:01:00Z on; if the clock is right, use cold-sign "
+		"check the clock: it shows 1970-01-01 00:00:12Z, but the last signature was made at 2023-11-15 "
+		"12:00:00Z; the limit allows this file from 2023-11-15 12:01:00Z on; if the clock is right, use cold-sign "
 		"--correct-times");
 	sn_policy_free(day);
 	sn_policy_free(window);
