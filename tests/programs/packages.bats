@@ -102,3 +102,42 @@ has_dpkg() {
 		[ -x "debian/tests/$test" ]
 	done < <(sed -n 's/^Tests: //p' debian/tests/control)
 }
+
+# script NAME ARGUMENT...: a maintainer script of debian/, with its directories below the current one. The programs of the system
+# that it calls only write their arguments into the file called.
+script() {
+	local name=$1 program
+	shift
+	mkdir -p bin run/systemd/system var/log var/lib
+	: >called
+	for program in deb-systemd-invoke systemd-sysusers userdel; do
+		printf '#!/bin/sh\necho "%s $*" >>called\nexit "${STUB_STATUS:-0}"\n' "$program" >"bin/$program"
+	done
+	# shellcheck disable=SC2016 # of the stub
+	printf '#!/bin/sh\n[ -z "$STUB_HOME" ] || echo "$2:x:990:990::$STUB_HOME:/bin/sh"\n' >bin/getent
+	chmod +x bin/*
+	sed -e "s#/var/l#$PWD/var/l#g" -e "s#/run/#$PWD/run/#g" "$root/debian/$name" >"$name"
+	PATH=$PWD/bin:$PATH DPKG_ROOT='' sh "$name" "$@"
+}
+
+@test "the removal of a package stops its service" {
+	cd "$BATS_TEST_TMPDIR"
+	script sneakernote-hot.prerm remove
+	[ "$(<called)" = "deb-systemd-invoke stop sneakernote.service" ]
+	script sneakernote-cold.prerm remove
+	[ "$(<called)" = "deb-systemd-invoke stop sneakernote-sign.path sneakernote-sign.service" ]
+	STUB_STATUS=1 script sneakernote-hot.prerm remove
+	script sneakernote-hot.prerm upgrade 9
+	[ ! -s called ]
+}
+
+@test "an upgrade restarts a service that runs, and does not stop it before" {
+	command -v dh_installsystemd >/dev/null || skip "needs debhelper"
+	cd "$BATS_TEST_TMPDIR"
+	cp -R "$root/debian" debian
+	install -D --mode=0644 "$built/packaging/sneakernote.service" debian/sneakernote-hot/lib/systemd/system/sneakernote.service
+	env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -s -f debian/rules override_dh_installsystemd
+	grep -q "deb-systemd-invoke try-restart 'sneakernote.service'" debian/sneakernote-hot.postinst.debhelper ||
+		grep -rq "deb-systemd-invoke try-restart 'sneakernote.service'" debian/.debhelper/generated
+	run ! grep -rqE 'deb-systemd-invoke (start|stop)' debian --include='*.debhelper' --include='*service*'
+}
