@@ -131,6 +131,24 @@ script() {
 	[ ! -s called ]
 }
 
+@test "purge removes the user of the service, and no other user of this name" {
+	cd "$BATS_TEST_TMPDIR"
+	for part in hot: cold:-sign; do
+		user=sneakernote${part#*:} postrm=sneakernote-${part%:*}.postrm
+		STUB_HOME=$PWD/var/lib/$user script "$postrm" purge
+		[ "$(<called)" = "userdel $user" ]
+		STUB_HOME=$PWD/var/lib/$user STUB_STATUS=8 script "$postrm" purge # a process of this user runs
+		[ "$(<called)" = "userdel $user" ]
+		STUB_HOME=/home/$user script "$postrm" purge
+		[ ! -s called ]
+		STUB_HOME='' script "$postrm" purge
+		[ ! -s called ]
+		mkdir "var/lib/$user"
+		STUB_HOME=$PWD/var/lib/$user script "$postrm" purge
+		[ ! -s called ]
+	done
+}
+
 @test "an upgrade restarts a service that runs, and does not stop it before" {
 	command -v dh_installsystemd >/dev/null || skip "needs debhelper"
 	cd "$BATS_TEST_TMPDIR"
