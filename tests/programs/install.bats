@@ -222,6 +222,36 @@ called() {
 	diff <(comm -23 <(called trace) <(allowed sneakernote.service)) /dev/null
 }
 
+# rotation RELOAD: writes samples/logrotate for ./logs to the file configuration. `systemctl` runs the line RELOAD at reload;
+# without it, the service is not active.
+rotation() {
+	mkdir -p logs
+	cat >systemctl <<-END
+		#!/bin/sh
+		case \$* in
+		*is-active*) [ -n "$1" ] ;;
+		"reload sneakernote.service") ${1:-exit 1} ;;
+		*) exit 1 ;;
+		esac
+	END
+	chmod +x systemctl
+	sed -e "s#/var/log/sneakernote#$PWD/logs#" -e '/^\tsu /d' -e "s#systemctl#$PWD/systemctl#g" "$root/samples/logrotate" >configuration
+	chmod 0644 configuration
+	chmod 0755 logs
+}
+
+@test "samples/logrotate succeeds while the server does not run" {
+	PATH=$PATH:/usr/sbin
+	command -v logrotate >/dev/null || skip "needs logrotate"
+	rotation ''
+	for text in first second third; do
+		echo "$text" >logs/server.log
+		LD_PRELOAD='' logrotate --force --state "$PWD/state" configuration
+	done
+	[ "$(<logs/server.log.1)" = third ]
+	[ "$(zcat logs/server.log.3.gz)" = first ]
+}
+
 @test "samples/logrotate: the server goes on in a new log" {
 	PATH=$PATH:/usr/sbin
 	command -v logrotate >/dev/null || skip "needs logrotate"
@@ -235,10 +265,7 @@ called() {
 	}
 	call
 	[ "$(grep -c 'RPC: get_address' logs/server.log)" -eq 1 ]
-	sed -e "s#/var/log/sneakernote#$PWD/logs#" -e '/^\tsu /d' -e "s#systemctl reload sneakernote.service#kill -HUP $server#" \
-		"$root/samples/logrotate" >configuration
-	chmod 0644 configuration
-	chmod 0755 logs
+	rotation "kill -HUP $server"
 	LD_PRELOAD='' logrotate --force --state "$PWD/state" configuration
 	for ((i = 0; i < 100; i++)); do
 		[ ! -e logs/server.log ] || break

@@ -108,16 +108,18 @@ has_dpkg() {
 script() {
 	local name=$1 program
 	shift
+	rm -rf bin
 	mkdir -p bin run/systemd/system var/log var/lib
 	: >called
-	for program in deb-systemd-invoke systemd-sysusers userdel; do
+	for program in deb-systemd-invoke ${STUB_USERS:-systemd-sysusers} userdel; do
 		printf '#!/bin/sh\necho "%s $*" >>called\nexit "${STUB_STATUS:-0}"\n' "$program" >"bin/$program"
 	done
 	# shellcheck disable=SC2016 # of the stub
-	printf '#!/bin/sh\n[ -z "$STUB_HOME" ] || echo "$2:x:990:990::$STUB_HOME:/bin/sh"\n' >bin/getent
+	printf '#!/bin/sh\n[ -n "$STUB_HOME" ] && echo "$2:x:990:990::$STUB_HOME:/bin/sh"\n' >bin/getent
 	chmod +x bin/*
+	ln -s "$(command -v cut)" "$(command -v rm)" bin/
 	sed -e "s#/var/l#$PWD/var/l#g" -e "s#/run/#$PWD/run/#g" "$root/debian/$name" >"$name"
-	PATH=$PWD/bin:$PATH DPKG_ROOT='' sh "$name" "$@"
+	PATH=$PWD/bin DPKG_ROOT='' /bin/sh "$name" "$@"
 }
 
 @test "the removal of a package stops its service" {
@@ -158,4 +160,15 @@ script() {
 	grep -q "deb-systemd-invoke try-restart 'sneakernote.service'" debian/sneakernote-hot.postinst.debhelper ||
 		grep -rq "deb-systemd-invoke try-restart 'sneakernote.service'" debian/.debhelper/generated
 	run ! grep -rqE 'deb-systemd-invoke (start|stop)' debian --include='*.debhelper' --include='*service*'
+}
+
+@test "without systemd the user of the server exists, because samples/logrotate names it" {
+	cd "$BATS_TEST_TMPDIR"
+	grep -qP '^\tsu sneakernote sneakernote$' "$root/samples/logrotate"
+	STUB_HOME='' STUB_USERS=useradd script sneakernote-hot.postinst configure
+	grep -qE '^useradd .*--system .*--home-dir=.*/var/lib/sneakernote .* sneakernote$' called
+	STUB_HOME=/home/x STUB_USERS=useradd script sneakernote-hot.postinst configure
+	[ ! -s called ]
+	STUB_HOME='' script sneakernote-hot.postinst configure
+	[ "$(<called)" = "systemd-sysusers sneakernote.conf" ]
 }
