@@ -172,3 +172,21 @@ script() {
 	STUB_HOME='' script sneakernote-hot.postinst configure
 	[ "$(<called)" = "systemd-sysusers sneakernote.conf" ]
 }
+
+@test "the source archive has every sample, and nothing that a user puts beside the samples" {
+	cd "$root"
+	# shellcheck disable=SC2016 # of make
+	env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -s -C "$built" AUTOCONF=: AUTOMAKE=: ACLOCAL=: AUTOHEADER=: \
+		--eval='extra: ; @printf "%s\n" $(EXTRA_DIST)' extra | grep '^samples' | sort >"$BATS_TEST_TMPDIR/archived"
+	while read -r file; do
+		[ -f "$file" ] # no directory
+	done <"$BATS_TEST_TMPDIR/archived"
+	# What compose.yaml reads from its own directory is in no archive, no commit and no image.
+	sed -nE 's#.*[" ]\./([a-z]+)[:}].*#samples/hot-server/\1#p' samples/hot-server/compose.yaml | sort >"$BATS_TEST_TMPDIR/secret"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/secret")" -eq 3 ]
+	while read -r file; do
+		grep -qx "$file" .dockerignore
+		[ ! -e .gitignore ] || grep -qE "^/$file/?\$" .gitignore
+	done <"$BATS_TEST_TMPDIR/secret"
+	find samples -type f | sort | grep -vEf "$BATS_TEST_TMPDIR/secret" | diff - "$BATS_TEST_TMPDIR/archived"
+}
