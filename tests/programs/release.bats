@@ -61,3 +61,33 @@ release() {
 	[[ $output = "release: error: cannot read the key none" ]]
 	[ "$(ls)" = sneakernote-9.8.7.tar.xz ]
 }
+
+@test "the static programs are made of the files in the archive" {
+	mkdir -p sneakernote-9.8.7/packaging/static
+	cat >sneakernote-9.8.7/packaging/static/build <<-'END'
+		#!/bin/sh
+		mkdir -p "$SN_STATIC_OUT/$1"
+		echo "of the archive" >"$SN_STATIC_OUT/$1/cold-sign"
+	END
+	chmod +x sneakernote-9.8.7/packaging/static/build
+	tar -cJf sneakernote-9.8.7.tar.xz sneakernote-9.8.7
+	# Without a compiler, the sources here would not get far.
+	SN_RELEASE_HOSTS=arm64 SN_STATIC_OUT=$PWD/programs CC=no-compiler release
+	[ "$(tar -xOf out/sneakernote-cold-9.8.7-arm64.tar.xz sneakernote-cold-9.8.7-arm64/cold-sign)" = "of the archive" ]
+}
+
+@test "others cannot write into a release, whatever the umask is" {
+	umask 0
+	release
+	[ "$(find out -perm /022 | wc -l)" -eq 0 ]
+}
+
+@test "make release refuses sources that are not those of a commit" {
+	command -v git >/dev/null || skip "needs git"
+	git init -q changed
+	echo new >changed/file
+	GIT_DIR=$PWD/changed/.git GIT_WORK_TREE=$PWD/changed run env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS \
+		make -s -C "${SN_BUILDDIR:-$root}" AUTOCONF=: AUTOMAKE=: ACLOCAL=: AUTOHEADER=: release
+	[ "$status" -ne 0 ]
+	[[ $output = *"release: error: the sources are not those of a commit:"*"?? file"* ]]
+}
