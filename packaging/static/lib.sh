@@ -2,6 +2,10 @@
 #
 # A script sets `name` for its messages, and calls make_work_directory.
 
+# What changes the results of compilers, linkers and configure without a word.
+unset CPPFLAGS CFLAGS LDFLAGS LIBS CPATH C_INCLUDE_PATH LIBRARY_PATH COMPILER_PATH GCC_EXEC_PREFIX LD_RUN_PATH MAKEFLAGS MAKEFILES
+export CONFIG_SITE=/dev/null
+
 fail() {
 	echo "$name: error: $1" >&2
 	exit 1
@@ -27,14 +31,22 @@ know_host() {
 	esac
 }
 
-# static_libs ARCH: where the libraries for this architecture are. The versions of the packages that are installed here are in
-# the name, so that an update leads to new libraries. The source packages of other architectures have the same versions.
+# static_libs ARCH: where the libraries for this architecture are. The name depends on all that they are made of, so that a change
+# leads to new libraries: the versions of the packages that are installed here, which the source packages of other architectures
+# have, too; the compiler and its flags; these scripts; and the packages of a certain day.
 static_libs() {
 	# shellcheck disable=SC2016 # the braces are dpkg-query's
 	versions=$(dpkg-query --show --showformat='${source:Package} ${source:Version}\n' \
 		libc6-dev libsodium-dev libcjson-dev libqrencode-dev libzbar-dev libpng-dev libjpeg-dev | LC_ALL=C sort) ||
 		fail "cannot read the versions of the installed packages"
-	echo "${SN_STATIC_LIBS:-static-libs}/$1-$(echo "$versions" | sha256sum | cut -c 1-12)"
+	sum=$({
+		echo "$versions"
+		release_flags
+		LC_ALL=C ${CC:-$triplet-gcc} --version 2>/dev/null || true
+		cat packaging/static/lib.sh packaging/static/libraries packaging/static/sysroot
+		[ -z "${SN_STATIC_SOURCES:-}" ] || cat "$SN_STATIC_SOURCES"/*
+	} | sha256sum | cut -c 1-12)
+	echo "${SN_STATIC_LIBS:-static-libs}/$1-$sum"
 }
 
 # The flags for the libraries and for the programs. Without debugging information, and without the names of directories.

@@ -91,3 +91,36 @@ release() {
 	[ "$status" -ne 0 ]
 	[[ $output = *"release: error: the sources are not those of a commit:"*"?? file"* ]]
 }
+
+# static_libs: where the libraries for static programs of amd64 are.
+static_libs() {
+	(
+		cd "$root" || return
+		name=test
+		. packaging/static/lib.sh
+		know_host amd64
+		static_libs amd64
+	)
+}
+
+@test "libraries for static programs are not those of another compiler or of other packages" {
+	command -v dpkg-query >/dev/null || skip "needs dpkg"
+	first=$(static_libs 2>/dev/null) || skip "needs the packages of ./bootstrap"
+	[[ $first = static-libs/amd64-* ]]
+	[ "$(static_libs)" = "$first" ]
+	mkdir lists
+	echo "deb https://mirror.invalid/of-a-day bookworm main" >lists/day.list
+	[ "$(SN_STATIC_SOURCES=$PWD/lists static_libs)" != "$first" ]
+	printf '#!/bin/sh\necho "compiler 99"\n' >compiler
+	chmod +x compiler
+	[ "$(CC=$PWD/compiler static_libs)" != "$first" ]
+}
+
+@test "flags in the environment of a publisher do not change the static programs" {
+	names="CPPFLAGS CFLAGS LDFLAGS LIBS CPATH LIBRARY_PATH CONFIG_SITE MAKEFLAGS"
+	for variable in $names; do
+		export "$variable=from-the-publisher"
+	done
+	run -0 env -u BASH_ENV sh -c '. "$1/packaging/static/lib.sh" && env' sh "$root"
+	[[ $output != *from-the-publisher* ]]
+}
