@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# packaging/release: names, sums, signatures with a throw-away key, and what is verified with them.
+# packaging/release: names, sums, signatures with a throw-away key, and what is verified with them. What the static programs and
+# the image of samples/cold-usb are made of.
 # shellcheck source=/dev/null
 
 bats_require_minimum_version 1.5.0
@@ -123,4 +124,19 @@ static_libs() {
 	done
 	run -0 env -u BASH_ENV sh -c '. "$1/packaging/static/lib.sh" && env' sh "$root"
 	[[ $output != *from-the-publisher* ]]
+}
+
+@test "the image of samples/cold-usb has no module for a network, and those for cameras and sticks" {
+	modules=$PWD/modules version=6 work=$PWD
+	for module in media/dvb-core/dvb-core.ko media/usb/uvc/uvcvideo.ko block/nbd.ko.xz block/aoe/aoe.ko block/drbd/drbd.ko \
+		nvme/host/nvme.ko nvme/host/nvme-tcp.ko nvme/target/nvmet-tcp.ko scsi/sd_mod.ko scsi/iscsi_tcp.ko scsi/fcoe/libfcoe.ko \
+		scsi/bnx2fc/bnx2fc.ko usb/storage/uas.ko.xz net/usb/cdc_ether.ko usb/gadget/g_ether.ko bluetooth/btusb.ko; do
+		install -D /dev/null "modules/kernel/drivers/$module"
+	done
+	touch modules/modules.builtin modules/modules.builtin.modinfo modules/modules.order
+	depmod() { :; }
+	eval "$(sed -n '/^modules_of=/,/^}/p' "$root/samples/cold-usb")"
+	copy_modules
+	(cd root/lib/modules/6/kernel && find . -type f | sort) >copied
+	printf './drivers/%s\n' media/usb/uvc/uvcvideo.ko nvme/host/nvme.ko scsi/sd_mod.ko usb/storage/uas.ko.xz | diff - copied
 }
