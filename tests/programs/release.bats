@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # packaging/release: names, sums, signatures with a throw-away key, and what is verified with them. What the static programs and
 # the image of samples/cold-usb are made of.
-# shellcheck source=/dev/null
+# shellcheck source=/dev/null disable=SC2016,SC2034
 
 bats_require_minimum_version 1.5.0
 
@@ -97,7 +97,7 @@ release() {
 static_libs() {
 	(
 		cd "$root" || return
-		name=test
+		name="test"
 		. packaging/static/lib.sh
 		know_host amd64
 		static_libs amd64
@@ -139,4 +139,27 @@ static_libs() {
 	copy_modules
 	(cd root/lib/modules/6/kernel && find . -type f | sort) >copied
 	printf './drivers/%s\n' media/usb/uvc/uvcvideo.ko nvme/host/nvme.ko scsi/sd_mod.ko usb/storage/uas.ko.xz | diff - copied
+}
+
+@test "samples/cold-usb accepts old lists of packages from a mirror that the user names, or if the machine does" {
+	mkdir bin programs
+	for program in grub-mkrescue xorriso mformat cpio depmod; do
+		printf '#!/bin/sh\n' >"bin/$program"
+	done
+	printf '#!/bin/sh\necho "$*" >>called\nexit 1\n' >bin/mmdebstrap
+	printf '#!/bin/sh\necho http://mirror.invalid/debian\n' >bin/apt-get
+	printf '#!/bin/sh\n[ -z "$STUB_VALID" ] || echo "$2=\047$STUB_VALID\047"\n' >bin/apt-config
+	printf '#!/bin/sh\n' >programs/cold-sign
+	chmod +x bin/* programs/*
+	accepts() {
+		: >called
+		run env PATH="$PWD/bin:$PATH" "$@" "$root/samples/cold-usb" programs image
+		[ "$status" -ne 0 ]
+		grep -q 'linux-image-amd64' called
+		grep -q 'Acquire::Check-Valid-Until "false"' called
+	}
+	run ! accepts STUB_VALID= SN_DEBIAN_MIRROR=
+	grep -q 'Acquire::Check-Valid-Until "true"' called
+	accepts STUB_VALID=false SN_DEBIAN_MIRROR=
+	accepts STUB_VALID= SN_DEBIAN_MIRROR=http://snapshot.invalid/debian
 }
