@@ -163,3 +163,26 @@ static_libs() {
 	accepts STUB_VALID=false SN_DEBIAN_MIRROR=
 	accepts STUB_VALID= SN_DEBIAN_MIRROR=http://snapshot.invalid/debian
 }
+
+@test "samples/cold-usb mounts sticks and cards, and no disk of the computer" {
+	sed -n '/>bin\/stick /,/^\tEND$/p' "$root/samples/cold-usb" | sed -e '1d;$d' -e "s#/sys/#$PWD/sys/#; s#/media/#$PWD/media/#" >stick
+	mkdir bin sys media sys/class sys/class/block
+	printf '#!/bin/sh\necho "$*" >>mounted\n' >bin/mount
+	chmod +x bin/mount
+	# device NAME DIRECTORY TYPE: in sysfs.
+	device() {
+		mkdir -p "sys/devices/$2/block/$1/${1}p1"
+		echo "$3" >"sys/devices/$2/type"
+		ln -s "$PWD/sys/devices/$2/block/$1/${1}p1" "sys/class/block/${1}p1"
+	}
+	device sda pci/usb1/1-1/host0/target0/0 0
+	device sdb pci/ata1/host1/target1/0 0
+	device mmcblk0 platform/mmc_host/mmc0/mmc0:0001 MMC
+	device mmcblk1 platform/mmc_host/mmc1/mmc1:aaaa SD
+	for name in sdap1 sdbp1 mmcblk0p1 mmcblk1p1; do
+		: >mounted
+		MDEV=$name ACTION=add PATH="$PWD/bin:$PATH" sh stick || true
+		! grep -q "/dev/$name " mounted || echo "$name" >>found
+	done
+	[ "$(xargs <found)" = "sdap1 mmcblk1p1" ]
+}
