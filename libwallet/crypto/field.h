@@ -32,6 +32,7 @@
  *   sn_fe_add(r, a, b), sn_fe_sub(r, a, b), sn_fe_mul(r, a, b), sn_fe_sqr(r, a)
  *   sn_fe_carry(r, a)           r = a, tight
  *   sn_fe_neg(r, a)             r = -a, tight; `a` tight or 2-fold
+ *   sn_fe_mul_small(r, a, k)    r = k·a, tight; `a` loose, 0 ≤ k < 2^20
  *   sn_fe_sqr_times(r, a, n)    r = a^(2^n), n > 0, a 3-fold
  *   sn_fe_from_bytes(r, in)     the low 255 bits of the little-endian `in`, not necessarily
  *                               below p. Tight.

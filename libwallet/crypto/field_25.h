@@ -63,6 +63,9 @@ void sn_fe_mul(struct sn_fe *r, const struct sn_fe *a, const struct sn_fe *b);
 /* `a` 3-fold. */
 void sn_fe_sqr(struct sn_fe *r, const struct sn_fe *a);
 
+/* `a` loose, k < 2^20. */
+void sn_fe_mul_small(struct sn_fe *r, const struct sn_fe *a, uint32_t k);
+
 void sn_fe_from_bytes(struct sn_fe *r, const uint8_t in[static 32]);
 void sn_fe_from_bytes256(struct sn_fe *r, const uint8_t in[static 32]);
 void sn_fe_to_bytes(uint8_t out[static 32], const struct sn_fe *a);

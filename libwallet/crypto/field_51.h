@@ -146,4 +146,29 @@ SN_FE_INLINE void sn_fe_sqr(struct sn_fe *r, const struct sn_fe *a)
 	r->v[4] = v4;
 }
 
+/* A limb of the product is below 2^74, and the last carry below 2^24. */
+SN_FE_INLINE void sn_fe_mul_small(struct sn_fe *r, const struct sn_fe *a, uint32_t k)
+{
+	uint64_t v0, v1, v2, v3, v4;
+	sn_u128 t;
+
+	t = (sn_u128)a->v[0] * k;
+	v0 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a->v[1] * k + (uint64_t)(t >> 51);
+	v1 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a->v[2] * k + (uint64_t)(t >> 51);
+	v2 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a->v[3] * k + (uint64_t)(t >> 51);
+	v3 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a->v[4] * k + (uint64_t)(t >> 51);
+	v4 = (uint64_t)t & SN_FE_MASK;
+	v0 += 19 * (uint64_t)(t >> 51);
+
+	r->v[0] = v0 & SN_FE_MASK;
+	r->v[1] = v1 + (v0 >> 51);
+	r->v[2] = v2;
+	r->v[3] = v3;
+	r->v[4] = v4;
+}
+
 #endif

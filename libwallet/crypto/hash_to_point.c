@@ -66,3 +66,19 @@ void sn_hash_to_ec(struct sn_ge *r, const uint8_t data[static 32])
 	sn_ge_from_hash(&p, h.b);
 	sn_ge_mul8(r, &p);
 }
+
+void sn_hash_to_ec_unbiased(struct sn_ge *r, const uint8_t data[static 32],
+			    const struct sn_blake2b_person *person)
+{
+	struct sn_blake2b hash;
+	struct sn_ge p, q;
+	uint8_t h[64];
+
+	sn_blake2b_init(&hash, sizeof h, NULL, person);
+	sn_blake2b_update(&hash, data, 32);
+	sn_blake2b_final(&hash, h);
+	sn_ge_from_hash(&p, h);
+	sn_ge_from_hash(&q, h + 32);
+	sn_ge_add(&p, &p, &q);
+	sn_ge_mul8(r, &p);
+}

@@ -4,6 +4,7 @@
 #ifndef SN_CRYPTO_HASH_TO_POINT_H
 #define SN_CRYPTO_HASH_TO_POINT_H
 
+#include "crypto/blake2b.h"
 #include "crypto/curve.h"
 
 /* r = map(h), without hashing and without the cofactor ("hash_to_point"). */
@@ -11,6 +12,12 @@ void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32]);
 
 /* Hp(data) = 8·map(Keccak-256(data)) for 32 bytes ("hash_to_ec"). Public input. */
 void sn_hash_to_ec(struct sn_ge *r, const uint8_t data[static 32]);
+
+/* Hp2(data) = 8·map(h[0..31]) + 8·map(h[32..63]) for 32 bytes, h = BLAKE2b-512(data) with the personalization
+ * and without a key: the unbiased map of Carrot outputs. sn_fcmp (crypto/fcmp_constants.h) has `person`.
+ * Public input. Source: Monero pull request 9559 of 2026-08-22, src/crypto. */
+void sn_hash_to_ec_unbiased(struct sn_ge *r, const uint8_t data[static 32],
+			    const struct sn_blake2b_person *person);
 
 /* The constants of the map, tight; kernel/lanes/ uses them as well. Curve25519 is v² = u³ + A·u² + u with
  * A = 486662, birationally equivalent to crypto/curve.h. */

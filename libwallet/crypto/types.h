@@ -18,6 +18,9 @@ struct sn_point {
 struct sn_scalar {
 	uint8_t b[32];
 }; /* little-endian integer mod l; the function's comment states whether it is secret */
+struct sn_x25519 {
+	uint8_t b[32];
+}; /* u coordinate of Curve25519 or its twist (RFC 7748, section 5), any 32 bytes */
 
 /* Equality of public values; not constant time. */
 static inline bool sn_hash_is_equal(const struct sn_hash *a, const struct sn_hash *b)

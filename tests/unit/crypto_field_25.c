@@ -114,6 +114,11 @@ Test(crypto_field_25, extreme_factors_give_the_products_of_tight_ones)
 		sn_fe_sqr(&r, &b);
 		assert_tight(&r);
 		cr_assert(sn_fe_is_equal(&r, &expected), "%u", signs);
+		const struct sn_fe small = SN_FE((1 << 20) - 1, 0, 0, 0, 0);
+		sn_fe_mul(&expected, &c, &small);
+		sn_fe_mul_small(&r, &a, (1 << 20) - 1);
+		assert_tight(&r);
+		cr_assert(sn_fe_is_equal(&r, &expected), "%u", signs);
 		b = extreme(2, signs);
 		sn_fe_neg(&r, &b);
 		assert_tight(&r);

@@ -59,6 +59,12 @@ Test(crypto_field_51, largest_factors_do_not_overflow)
 	assert_tight(&r);
 	sn_fe_mul(&r, &b, &a);
 	assert_fe(&r, "68df05ffffff373811f8ffff3fe89ec5ffffff911885feffffef8f65f8ffff7f");
+	const struct sn_fe small = {{(1 << 20) - 1}};
+	struct sn_fe expected;
+	sn_fe_mul(&expected, &a, &small);
+	sn_fe_mul_small(&r, &a, (1 << 20) - 1);
+	assert_tight(&r);
+	cr_assert(sn_fe_is_equal(&r, &expected));
 }
 
 Test(crypto_field_51, powers_take_the_largest_limbs)

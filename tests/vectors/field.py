@@ -41,6 +41,7 @@ def main():
         line("invert", a, 0, pow(a, P - 2, P))
         for b in EDGES[n % 7::7]:
             line("mul", a, b, a * b % P)
+            line("mul_small", a, b, a * (b % 2**20) % P)
             line("add", a, b, (a + b) % P)
             line("sub", a, b, (a - b) % P)
         for b in EDGES[n % 11::11]:
