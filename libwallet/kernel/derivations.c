@@ -30,6 +30,18 @@ int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn
 	return ret;
 }
 
+void sn_x25519_many(struct sn_x25519 *r, const struct sn_x25519 *u, size_t n, const struct sn_scalar *secret)
+{
+	const struct sn_kernel *kernel = sn_kernel();
+	size_t most = most_of(kernel, n);
+
+	if (most)
+		kernel->x25519(r, u, most, secret);
+	if (most < n)
+		sn_kernel_portable.x25519(r + most, u + most, n - most, secret);
+	sn_wipe_stack();
+}
+
 void sn_multiply_many(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n)
 {
 	const struct sn_kernel *kernel = sn_kernel();

@@ -43,6 +43,11 @@ struct sn_kernel {
 	/* r[i] = s[i]·P[i], encoded; s[i] < 2^255 and P[i] secret. Leaves the stack as derive does. */
 	void (*multiply)(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n);
 
+	/* r[i] = X(secret, u[i]), as sn_x25519. Constant time in u[i], too. r and u may be the same array.
+	 * Leaves the stack as derive does. */
+	void (*x25519)(struct sn_x25519 *r, const struct sn_x25519 *u, size_t n,
+		       const struct sn_scalar *secret);
+
 	/* As sn_keccak256_short_many. */
 	void (*keccak_short)(struct sn_hash *out, const struct sn_short_message *in, size_t n);
 

@@ -5,6 +5,7 @@
 #include "crypto/group_mul.h"
 #include "crypto/hash_to_point.h"
 #include "crypto/torsion.h"
+#include "crypto/x25519.h"
 #include "kernel/cryptonight_portable.h"
 #include "kernel/ring_vartime.h"
 
@@ -104,6 +105,39 @@ static void multiply(struct sn_point *r, const struct sn_ge *p, const struct sn_
 	sn_wipe(product, (n < AT_ONCE ? n : AT_ONCE) * sizeof *product);
 }
 
+/* X = x/z, and 0 for z = 0, where 0/1 takes the place of x/z: AT_ONCE divisions share an inversion, which a
+ * zero would spoil. */
+static void x25519(struct sn_x25519 *r, const struct sn_x25519 *u, size_t n, const struct sn_scalar *secret)
+{
+	struct sn_fe x[AT_ONCE], z[AT_ONCE], before[AT_ONCE], base, rest;
+
+	for (size_t at = 0; at < n; at += AT_ONCE) {
+		size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
+		rest = SN_FE_ONE;
+		for (size_t i = 0; i < count; i++) {
+			sn_fe_from_bytes(&base, u[at + i].b);
+			sn_x25519_ladder(&x[i], &z[i], secret, &base);
+			uint64_t is_zero = sn_ct_mask(sn_fe_is_zero(&z[i]));
+			sn_fe_cmov(&x[i], &SN_FE_ZERO, is_zero);
+			sn_fe_cmov(&z[i], &SN_FE_ONE, is_zero);
+			before[i] = rest;
+			sn_fe_mul(&rest, &rest, &z[i]);
+		}
+		sn_fe_invert(&rest, &rest);
+		for (size_t i = count; i-- > 0;) {
+			sn_fe_mul(&before[i], &before[i], &rest); /* 1/z */
+			sn_fe_mul(&rest, &rest, &z[i]);
+			sn_fe_mul(&x[i], &x[i], &before[i]);
+			sn_fe_to_bytes(r[at + i].b, &x[i]);
+		}
+	}
+	sn_wipe(x, (n < AT_ONCE ? n : AT_ONCE) * sizeof *x);
+	sn_wipe(z, (n < AT_ONCE ? n : AT_ONCE) * sizeof *z);
+	sn_wipe(before, (n < AT_ONCE ? n : AT_ONCE) * sizeof *before);
+	sn_wipe(&base, sizeof base);
+	sn_wipe(&rest, sizeof rest);
+}
+
 static void keccak_short(struct sn_hash *out, const struct sn_short_message *in, size_t n)
 {
 	uint64_t a[25];
@@ -130,6 +164,7 @@ const struct sn_kernel sn_kernel_portable = {
 	.hash_to_points = hash_to_points,
 	.add_base = add_base,
 	.multiply = multiply,
+	.x25519 = x25519,
 	.keccak_short = keccak_short,
 	.cryptonight = sn_cryptonight_portable,
 	.sums = {.tables = sn_sums_tables,

@@ -80,6 +80,7 @@ static int arithmetic(const char *path)
 	}
 	print_machine();
 	bench_derive(ratios);
+	bench_x25519(ratios);
 	bench_lookahead(ratios);
 	bool has_rival = bench_ringct(ratios);
 	if (!ratios)

@@ -20,6 +20,21 @@ static inline double bench_now_us(void)
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
 }
 
+/* Processor time of this thread in microseconds. */
+static inline double bench_thread_us(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+/* *least = us if it is the first time, or less. */
+static inline void bench_keep_least(double *least, double us)
+{
+	if (!*least || us < *least)
+		*least = us;
+}
+
 static inline int bench_compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -37,6 +52,7 @@ static inline double bench_median(double *v, size_t n)
  * rival's time go to `ratios`, unless that is NULL, for tests/bench/check. False when there is no rival here.
  */
 void bench_derive(FILE *ratios);
+void bench_x25519(FILE *ratios);
 void bench_lookahead(FILE *ratios);
 bool bench_ringct(FILE *ratios);
 

@@ -30,19 +30,6 @@ static const struct goal {
 	double ratio;
 } goals[] = {{"portable", 3.4}, {"avx2", 7}, {"ifma", 20}};
 
-static double thread_us(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
-}
-
-static void keep_least(double *least, double us)
-{
-	if (!*least || us < *least)
-		*least = us;
-}
-
 static void libsodium_route(struct sn_point *r, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -71,15 +58,15 @@ static void look(const struct sn_kernel *kernel, double *tag_us, double *spend_u
 	static struct sn_scalar s[POINTS];
 	for (size_t i = 0; i < POINTS; i++)
 		sn_short_message_init(&messages[i], ours[0][i].b, 32);
-	double start = thread_us();
+	double start = bench_thread_us();
 	kernel->keccak_short(hashes, messages, POINTS);
-	double middle = thread_us();
+	double middle = bench_thread_us();
 	for (size_t i = 0; i < POINTS; i++)
 		sn_scalar_reduce(&s[i], hashes[i].b);
 	kernel->decode(p, is_valid[0], keys, POINTS);
 	kernel->add_base(ours[1], p, s, POINTS);
-	keep_least(tag_us, (middle - start) / POINTS);
-	keep_least(spend_us, (thread_us() - middle) / POINTS);
+	bench_keep_least(tag_us, (middle - start) / POINTS);
+	bench_keep_least(spend_us, (bench_thread_us() - middle) / POINTS);
 }
 
 static double goal_of(const char *kernel)
@@ -96,12 +83,12 @@ static void one_thread(FILE *ratios)
 	const struct sn_kernel *kernel = sn_kernel();
 
 	for (size_t round = 0; round < ROUNDS; round++) {
-		double start = thread_us();
+		double start = bench_thread_us();
 		libsodium_route(theirs, POINTS);
-		keep_least(&their_us, (thread_us() - start) / POINTS);
-		start = thread_us();
+		bench_keep_least(&their_us, (bench_thread_us() - start) / POINTS);
+		start = bench_thread_us();
 		derive(kernel, 0);
-		keep_least(&us, (thread_us() - start) / POINTS);
+		bench_keep_least(&us, (bench_thread_us() - start) / POINTS);
 		if (memcmp(ours[0], theirs, sizeof theirs) != 0) {
 			fprintf(stderr, "bench: %s and libsodium disagree\n", kernel->name);
 			abort();
@@ -142,7 +129,7 @@ static void two_threads(FILE *ratios)
 	double us[2] = {0};
 	for (size_t round = 0; round < 4 * ROUNDS; round++)
 		for (int n = 1; n <= 2; n++)
-			keep_least(&us[n - 1], threads_us(n));
+			bench_keep_least(&us[n - 1], threads_us(n));
 	double ratio = 2 * us[0] / us[1];
 	printf("derivation, two threads          %8.2f times one, goal 1.9: %s\n", ratio,
 	       ratio >= 1.9 ? "reached" : "MISSED");

@@ -141,19 +141,13 @@ static double time_once(const struct row *row)
 #define ROW_US 250000
 #define ROW_CALLS 256
 
-static void keep_least(double *least, double us)
-{
-	if (!*least || us < *least)
-		*least = us;
-}
-
 static double time_row(const struct row *row)
 {
 	double least = 0, start = bench_now_us();
 	size_t n = 0;
 
 	do
-		keep_least(&least, time_once(row));
+		bench_keep_least(&least, time_once(row));
 	while (++n < ROW_CALLS && (n < 3 || bench_now_us() - start < ROW_US));
 	return least;
 }
@@ -212,7 +206,7 @@ void bench_signing(void)
 		for (size_t k = 0; k < FIRST_LATER; k++) {
 			double start = process_us();
 			parts[i].run(parts[i].n);
-			keep_least(&least, process_us() - start);
+			bench_keep_least(&least, process_us() - start);
 		}
 		printf("%.0f%c", least, i + 1 < sizeof parts / sizeof *parts ? ' ' : '\n');
 	}
@@ -231,7 +225,7 @@ void bench_first_proof(size_t outputs)
 	for (size_t i = 0; i < FIRST_LATER; i++) {
 		start = process_us();
 		bpp_prove(outputs);
-		keep_least(&then, process_us() - start);
+		bench_keep_least(&then, process_us() - start);
 	}
 	printf("%.0f %.0f\n", first, then);
 }
@@ -251,8 +245,8 @@ static void bench_first(void)
 			FILE *f = popen(command, "r");
 			if (!f || fscanf(f, "%lf %lf", &us[0], &us[1]) != 2 || pclose(f))
 				must(-1);
-			keep_least(&first, us[0]);
-			keep_least(&then, us[1]);
+			bench_keep_least(&first, us[0]);
+			bench_keep_least(&then, us[1]);
 		}
 		double ratio = first / then;
 		printf("Bulletproof+ prove, %2zu output%s %9.0f us for the first of a process, then %9.0f us, "
@@ -292,14 +286,14 @@ bool bench_ringct(FILE *ratios)
 	for (size_t k = 0; k < ROUNDS; k++) {
 		for (size_t i = 0; i < ROWS; i++) {
 			/* Before and after the rival, so that a drifting clock meets both. */
-			keep_least(&ours[i], time_row(&rows[i]));
+			bench_keep_least(&ours[i], time_row(&rows[i]));
 			if (!has_rival)
 				continue;
 			if (rows[i].rival)
 				rival_us = time_rival(rows[i].rival);
-			keep_least(&ours[i], time_row(&rows[i]));
+			bench_keep_least(&ours[i], time_row(&rows[i]));
 			if (rival_us)
-				keep_least(&theirs[i], rival_us * rows[i].share);
+				bench_keep_least(&theirs[i], rival_us * rows[i].share);
 		}
 	}
 	for (size_t i = 0; i < ROWS; i++)

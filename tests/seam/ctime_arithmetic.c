@@ -1,10 +1,13 @@
 /* Scalars, points, and each kernel on several of them. */
 #include "ctime.h"
 
+#include "base/bytes.h"
 #include "crypto/derive.h"
+#include "crypto/fcmp_constants.h"
 #include "crypto/group_mul.h"
 #include "crypto/hash_to_point.h"
 #include "crypto/random.h"
+#include "crypto/transcript.h"
 #include "kernel/derivations.h"
 #include "kernel/kernel.h"
 #include "kernel/multiexp.h"
@@ -69,6 +72,15 @@ static void points(void)
 	sn_ge_mul(&q, &a, &p);
 	sn_ge_encode(&r, &q);
 	expect_secret(&r, sizeof r, "a*P");
+	struct sn_x25519 u;
+	int ret = sn_x25519_from_ge(&u, &q);
+	expect_secret(&u, sizeof u, "convert(a*P)");
+	SN_PUBLIC(&ret, sizeof ret);
+	expect(!ret, "it is not the identity");
+	sn_x25519(&u, &a, &u);
+	expect_secret(&u, sizeof u, "X(a, convert(a*P))");
+	sn_x25519_mul_base(&u, &a);
+	expect_secret(&u, sizeof u, "X(a, 9)");
 	bool is_equal = sn_ge_is_equal(&q, &p), is_identity = sn_ge_is_identity(&q);
 	SN_PUBLIC(&is_equal, sizeof is_equal);
 	SN_PUBLIC(&is_identity, sizeof is_identity);
@@ -77,6 +89,24 @@ static void points(void)
 	sn_hash_to_ec(&q, public.b);
 	sn_ge_encode(&r, &q);
 	expect_secret(&r, sizeof r, "Hp(P)");
+}
+
+static void transcript(void)
+{
+	struct sn_scalar key = secret_number("key"), s;
+	struct sn_transcript t;
+	uint8_t hash[3];
+	SN_SECRET(&key, sizeof key);
+	sn_transcript_init(&t, SN_CARROT_VIEW_TAG, key.b, sizeof hash);
+	sn_transcript_put(&t, key.b, sizeof key.b);
+	sn_transcript_hash(&t, hash);
+	expect_secret(hash, sizeof hash, "H_3");
+	sn_transcript_init(&t, SN_CARROT_COMMITMENT_MASK, NULL, SN_TRANSCRIPT_SCALAR);
+	sn_transcript_put_u64(&t, sn_load_u64(key.b));
+	sn_transcript_put_u32(&t, sn_load_u32(key.b));
+	sn_transcript_put_u8(&t, key.b[0]);
+	sn_transcript_scalar(&t, &s);
+	expect_secret(&s, sizeof s, "H_scalar");
 }
 
 static void stream(void)
@@ -112,6 +142,7 @@ static void kernels(void)
 		const struct sn_kernel *kernel = kernel_number(k);
 		struct sn_scalar a = secret_number("a"), s[N];
 		struct sn_short_message messages[N];
+		struct sn_x25519 u[N];
 		struct sn_hash h[N];
 		expect(!kernel->derive(d, is_valid, keys, N, &a), "memory");
 		expect(is_valid[0] && !is_valid[2] && is_valid[4] && is_valid[6], "which keys are valid");
@@ -126,6 +157,14 @@ static void kernels(void)
 		expect_secret(d, 2 * sizeof *d, "P + s*G");
 		kernel->multiply(d, p, s, N);
 		expect_secret(d, 2 * sizeof *d, "s*P");
+		for (size_t i = 0; i < N; i++)
+			memcpy(u[i].b, keys[i].b, sizeof u[i].b); /* u[6]: of small order */
+		kernel->x25519(u, u, N, &a);
+		expect_secret(u, 6 * sizeof *u, "X(a, u)");
+		expect_secret(&u[N - 1], sizeof *u, "the last X(a, u)");
+		SN_SECRET(&u[6], sizeof *u);
+		kernel->x25519(u, u, N, &a);
+		expect_secret(u, 8 * sizeof *u, "X(a, u) of secret u");
 		kernel->keccak_short(h, messages, N);
 		expect_secret(h, N > 8 ? 8 * sizeof *h : sizeof h, "the hashes");
 	}
@@ -229,7 +268,14 @@ static void sums(void)
 }
 
 const struct section ctime_arithmetic[] = {
-	{"field-25", field_25},       {"scalars", scalars}, {"points", points},
-	{"stream", stream},           {"kernels", kernels}, {"candidates", candidates},
-	{"ring-rounds", ring_rounds}, {"sums", sums},       {NULL, NULL},
+	{"field-25", field_25},
+	{"scalars", scalars},
+	{"points", points},
+	{"transcript", transcript},
+	{"stream", stream},
+	{"kernels", kernels},
+	{"candidates", candidates},
+	{"ring-rounds", ring_rounds},
+	{"sums", sums},
+	{NULL, NULL},
 };

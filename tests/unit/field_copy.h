@@ -27,6 +27,7 @@
 #ifdef SN_FIELD_25
 #define sn_fe_mul FIELD_NAME(mul)
 #define sn_fe_sqr FIELD_NAME(sqr)
+#define sn_fe_mul_small FIELD_NAME(mul_small)
 #endif
 
 #include "crypto/field.c"
@@ -46,6 +47,14 @@ static void by_mul(uint8_t *out, const uint8_t *a, const uint8_t *b)
 	struct sn_fe x = load(a), y = load(b);
 
 	sn_fe_mul(&x, &x, &y);
+	sn_fe_to_bytes(out, &x);
+}
+
+static void by_mul_small(uint8_t *out, const uint8_t *a, const uint8_t *b)
+{
+	struct sn_fe x = load(a);
+
+	sn_fe_mul_small(&x, &x, (uint32_t)(b[0] | b[1] << 8 | (b[2] & 15) << 16));
 	sn_fe_to_bytes(out, &x);
 }
 
@@ -131,15 +140,11 @@ static void by_compare(uint8_t *out, const uint8_t *a, const uint8_t *b)
 }
 
 const struct field_function FIELD_NAME(functions)[FIELD_FUNCTIONS] = {
-	{"mul", by_mul},
-	{"sqr", by_sqr},
-	{"add", by_add},
-	{"sub", by_sub},
-	{"neg", by_neg},
-	{"encode", by_encode},
-	{"encode255", by_encode255},
-	{"invert", by_invert},
-	{"sqrt", by_sqrt},
+	{"mul", by_mul},         {"mul_small", by_mul_small},
+	{"sqr", by_sqr},         {"add", by_add},
+	{"sub", by_sub},         {"neg", by_neg},
+	{"encode", by_encode},   {"encode255", by_encode255},
+	{"invert", by_invert},   {"sqrt", by_sqrt},
 	{"compare", by_compare},
 };
 

@@ -51,6 +51,31 @@ Test(kernel_derivations, many_keys_give_the_same_derivations)
 	cr_assert_arr_eq(keys, expected, sizeof keys);
 }
 
+/* By the kernel in use, a single number among them, and in place. */
+Test(kernel_derivations, many_x25519)
+{
+	enum { N = 150 };
+	static struct sn_x25519 u[N], r[N + 1], expected[N];
+	struct sn_random g = test_random("x25519 many");
+	struct sn_scalar secret;
+
+	sn_random_scalar(&g, &secret);
+	for (size_t i = 0; i < N; i++) {
+		sn_random_bytes(&g, u[i].b, sizeof u[i].b);
+		if (i % 10 == 7)
+			u[i] = (struct sn_x25519){{0}};
+		sn_x25519(&expected[i], &secret, &u[i]);
+	}
+	for (size_t n = 0; n <= N; n += n < 18 ? 1 : 12) {
+		memset(r, 0xaa, sizeof r);
+		sn_x25519_many(r, u, n, &secret);
+		cr_assert_arr_eq(r, expected, n * sizeof *r, "%zu", n);
+		cr_assert_eq(r[n].b[0], 0xaa);
+	}
+	sn_x25519_many(u, u, N, &secret);
+	cr_assert_arr_eq(u, expected, sizeof u);
+}
+
 /* More candidates than are taken at once, with indices of every length, one of them with no point for a key.
  */
 Test(kernel_derivations, many_candidates)

@@ -6,6 +6,7 @@
 #include "crypto/group_mul.h"
 #include "crypto/hash_to_point.h"
 #include "crypto/scalar.h"
+#include "crypto/x25519.h"
 #include "kernel/portable.h"
 #include "crypto_helpers.h"
 #include "kernel_plain.h"
@@ -354,6 +355,113 @@ Test(kernel_functions, multiples)
 			kernel_number(k)->multiply(r, p, s, n);
 			cr_assert_arr_eq(r, expected, n * sizeof *r, "%s: %zu", kernel_number(k)->name, n);
 			cr_assert_eq(r[n].b[0], 0xaa);
+		}
+	}
+}
+
+/* Numbers of every kind: of small order, around p and 2^255, on the curve, on the twist. */
+static struct sn_x25519 some_u(size_t i, struct sn_random *g)
+{
+	static const uint8_t order_8[32] = {0xe0, 0xeb, 0x7a, 0x7c, 0x3b, 0x41, 0xb8, 0xae, 0x16, 0x56, 0xe3,
+					    0xfa, 0xf1, 0x9f, 0xc4, 0x6a, 0xda, 0x09, 0x8d, 0xeb, 0x9c, 0x32,
+					    0xb1, 0xfd, 0x86, 0x62, 0x05, 0x16, 0x5f, 0x49, 0xb8, 0x00};
+	struct sn_x25519 u = {{0}};
+
+	switch (i % 4) {
+	case 0: /* 0, 1, ... */
+		u.b[0] = (uint8_t)(i / 8 % 20);
+		u.b[31] = i % 8 ? 0x80 : 0;
+		return u;
+	case 1: /* p - 3, ..., 2^255 - 1, either without or with bit 255 */
+		memset(u.b, 0xff, sizeof u.b);
+		u.b[0] = (uint8_t)(0xea + i / 8 % 22);
+		u.b[31] = i % 8 == 1 ? 0x7f : 0xff;
+		return u;
+	case 2:
+		if (i % 8 == 2)
+			memcpy(u.b, order_8, sizeof u.b);
+		else
+			sn_random_bytes(g, u.b, sizeof u.b);
+		return u;
+	default: {
+		struct sn_ge p = random_point(g);
+		cr_assert_eq(sn_x25519_from_ge(&u, &p), SN_OK);
+		return u;
+	}
+	}
+}
+
+/* All numbers of u, up to more than one shared inversion, by odd and even secrets, in which 0 and l are. */
+Test(kernel_functions, x25519)
+{
+	enum { N = 180 };
+	static struct sn_x25519 u[N], r[N + 1], expected[N];
+	struct sn_random g = test_random("x25519");
+
+	for (int s = 0; s < SECRETS; s++) {
+		struct sn_scalar secret = special_secret(s, &g);
+		secret.b[31] |= s % 2 ? 0x80 : 0; /* does not count */
+		for (size_t i = 0; i < N; i++) {
+			u[i] = some_u(i, &g);
+			sn_x25519(&expected[i], &secret, &u[i]);
+		}
+		for (size_t k = 0; kernel_number(k); k++) {
+			const struct sn_kernel *kernel = kernel_number(k);
+			size_t most = kernel == &kernel_plain && s % 4 ? 20 : N; /* slow */
+			for (size_t n = 0; n <= most; n += n < 18 ? 1 : 81) {
+				memset(r, 0xaa, sizeof r);
+				kernel->x25519(r, u, n, &secret);
+				cr_assert_arr_eq(r, expected, n * sizeof *r, "%s: secret %d, %zu",
+						 kernel->name, s, n);
+				cr_assert_eq(r[n].b[0], 0xaa, "%s writes too far", kernel->name);
+			}
+			memcpy(r, u, sizeof u);
+			kernel->x25519(r, r, most, &secret);
+			cr_assert_arr_eq(r, expected, most * sizeof *r, "%s: in place", kernel->name);
+		}
+	}
+}
+
+/* One u of small order in each place, alone among others, and all of them. */
+Test(kernel_functions, a_zero_does_not_affect_others)
+{
+	enum { N = 17 };
+	struct sn_x25519 u[N], r[N], expected[N];
+	struct sn_random g = test_random("zero");
+	struct sn_scalar eight = sn_scalar_eight;
+
+	for (size_t k = 0; kernel_number(k); k++) {
+		for (size_t i = 0; i <= N; i++) {
+			for (size_t j = 0; j < N; j++) {
+				sn_random_bytes(&g, u[j].b, sizeof u[j].b);
+				if (i == N || j == i || j == (i + 8) % N)
+					u[j] = (struct sn_x25519){{j % 2}};
+				sn_x25519(&expected[j], &eight, &u[j]);
+			}
+			kernel_number(k)->x25519(r, u, N, &eight);
+			cr_assert_arr_eq(r, expected, sizeof r, "%s: %zu", kernel_number(k)->name, i);
+		}
+	}
+}
+
+/* All kernels are compared with each other. */
+Test(kernel_functions, x25519_of_many_random_numbers, .timeout = 100000)
+{
+	enum { AT_ONCE = 500 };
+	static struct sn_x25519 u[AT_ONCE], r[2][AT_ONCE];
+	struct sn_random g = test_random("x25519 many");
+	size_t total = number_of_points(4000);
+
+	for (size_t done = 0; done < total; done += AT_ONCE) {
+		struct sn_scalar secret;
+		sn_random_scalar(&g, &secret);
+		sn_random_bytes(&g, u, sizeof u);
+		sn_kernel_portable.x25519(r[0], u, AT_ONCE, &secret);
+		for (size_t k = 1; kernel_number(k); k++) {
+			if (kernel_number(k) == &kernel_plain && done % (8 * AT_ONCE))
+				continue; /* slow */
+			kernel_number(k)->x25519(r[1], u, AT_ONCE, &secret);
+			cr_assert_arr_eq(r[1], r[0], sizeof *r, "%s", kernel_number(k)->name);
 		}
 	}
 }

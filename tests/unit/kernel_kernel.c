@@ -58,7 +58,7 @@ Test(kernel, has_all_functions)
 	for (size_t i = 0; (k = kernel_number(i)); i++) {
 		cr_assert(k->name && k->lanes && k->is_supported(), "%zu", i);
 		cr_assert(k->derive && k->decode && k->torsion_free && k->hash_to_points && k->add_base &&
-				  k->multiply && k->keccak_short && k->cryptonight,
+				  k->multiply && k->x25519 && k->keccak_short && k->cryptonight,
 			  "%s", k->name);
 		cr_assert(k->sums.tables && k->sums.sum && k->sums.select && k->sums.fold, "%s", k->name);
 		cr_assert(k->ring->size && k->ring->start && k->ring->set_hash && k->ring->set_k, "%s",

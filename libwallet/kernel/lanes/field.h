@@ -14,6 +14,10 @@
  *   loose · tight, tight² -> raw      raw ± raw, raw + raw ± raw -> loose
  *   tighten(loose) -> tight           settle(raw) -> tight
  *
+ *   wide    another type, struct lane_wide: a product before its carries. A sum or difference of two takes
+ *           the carries of one. They differ by enum lane_term: one is the first term, the other the second.
+ *           Of their factors, one may be loose.
+ *
  * Products can thus be added, and sums multiplied, without carries that the instruction set does not need.
  * mul and sqr have tight results: use them where raw ones gain nothing. Output and inputs may be the same
  * object. */
@@ -25,10 +29,16 @@
 
 #ifdef LANES
 
+/* What a wide number is made for. */
+enum lane_term {
+	LANE_FIRST,  /* the first of two terms, or alone */
+	LANE_SECOND, /* the second */
+};
+
 #ifdef LANE_AVX2
 #include "kernel/lanes/field_fma.h"
 #else
-#include "kernel/lanes/field_51.h"
+#include "kernel/lanes/field_52.h"
 #endif
 
 /* These define struct lane_fe { lane v[LANE_LIMBS]; } and:
@@ -38,6 +48,9 @@
  *   lane_fe_settle(r), lane_fe_tighten(r), and lane_fe_carry(r, a) for either
  *   lane_fe_limb(k)                     the lowest limb of a constant k below 2^32
  *   lane_fe_mul_small_add(r, a, b, k)   r = a + k·b for a raw, b loose, and a constant k below 2^32
+ *   lane_wide_mul(r, a, b, term), lane_wide_sqr(r, a, term), lane_wide_from_fe(r, a, term), a tight
+ *   lane_wide_add(r, a, b), lane_wide_sub(r, a, b)   tight; a a first term, b a second one
+ *   lane_wide_settle(r, a)              tight; a a first term
  *   lane_fe_from_51(r, v)               from limbs of 51 bits, below 2^51 + 2^13
  *   lane_fe_to_51(v, a)                 a tight; the limbs are below 2^51 + 2^40 */
 

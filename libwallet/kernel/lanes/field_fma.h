@@ -5,6 +5,8 @@
  *
  *   tight, raw   |v[i]| ≤ T
  *   loose        |v[i]| ≤ 3·T
+ *   wide         integers in two's complement, columns of a product before their carries: below 2^58 in
+ *                size, plus LANE_BIAS as the first of two terms
  *
  * The product ab of two limbs, below 3·T² < 2^102, is split without an error, with the rounding to nearest of
  * every process:
@@ -28,6 +30,10 @@
 
 struct lane_fe {
 	lane v[LANE_LIMBS]; /* the bits of doubles */
+};
+
+struct lane_wide {
+	lane v[LANE_LIMBS];
 };
 
 typedef double lane_real __attribute__((vector_size(8 * LANES)));
@@ -64,7 +70,8 @@ LANE_INLINE lane lane_fe_limb(double k)
 }
 
 /* Integers v[i] to tight limbs. `bias` is in all v[i]: 2^50, to round to nearest, and a multiple of 2^51 that
- * makes them positive. All carries at once: below 2^8, and 19 times that on limb 0. */
+ * makes them positive. The rest is below 2^59 in size: the sum of two wide numbers. All carries at once: at
+ * most 2^8, and 19 times that on limb 0. */
 LANE_INLINE void lane_fe_carry_integers(struct lane_fe *r, const lane v[static LANE_LIMBS], uint64_t bias)
 {
 	const uint64_t half = UINT64_C(1) << 50, extra = bias >> 51;
@@ -77,7 +84,8 @@ LANE_INLINE void lane_fe_carry_integers(struct lane_fe *r, const lane v[static L
 		carry[i] = v[i] >> 51;
 		low[i] = v[i] & mask;
 	}
-	low[0] += (carry[4] << 4) + (carry[4] << 1) + carry[4] + lane_all(LANE_LOW_BITS - half - 19 * extra);
+	low[0] += (lane)_mm256_mul_epu32((__m256i)carry[4], (__m256i)lane_all(19)) +
+		  lane_all(LANE_LOW_BITS - half - 19 * extra);
 	LANE_UNROLL
 	for (int i = 1; i < LANE_LIMBS; i++)
 		low[i] += carry[i - 1] + lane_all(LANE_LOW_BITS - half - extra);
@@ -175,18 +183,34 @@ LANE_INLINE void lane_fma_column(lane column[static 2], lane a, lane b)
 	LANE_IN_ORDER(column[1]);
 }
 
-/* For a limb of the result: the bias less the bits of n and m, the low and high halves of products in its
- * column, and 19 times those of n19 and m19, in the column that returns. */
+/* What a limb of a wide number has on top of its value: as the first of two terms, 2^50 to round to nearest,
+ * and 2^60 to make the sum positive; as the second, nothing. */
 #define LANE_BIAS ((UINT64_C(1) << 60) + (UINT64_C(1) << 50))
-#define LANE_BITS(n, m, n19, m19) \
-	(LANE_BIAS - ((n) + 19 * (n19)) * LANE_LOW_BITS - ((m) + 19 * (m19)) * LANE_HIGH_BITS)
+#define LANE_BIAS_OF(term) ((term) == LANE_FIRST ? LANE_BIAS : 0)
 
-/* Ten columns to limbs. */
-LANE_INLINE void lane_fe_reduce(struct lane_fe *r, const lane column[static 10],
-				const uint64_t bits[static LANE_LIMBS])
+/* The bias less the bits of n and m, the low and high halves of products in its column, and 19 times those of
+ * n19 and m19, in the column that returns. */
+#define LANE_BITS(bias, n, m, n19, m19) \
+	((bias) - ((n) + 19 * (n19)) * LANE_LOW_BITS - ((m) + 19 * (m19)) * LANE_HIGH_BITS)
+#define LANE_MUL_BITS(bias)                                                                            \
+	{                                                                                              \
+		LANE_BITS(bias, 1, 0, 4, 5), LANE_BITS(bias, 2, 1, 3, 4), LANE_BITS(bias, 3, 2, 2, 3), \
+			LANE_BITS(bias, 4, 3, 1, 2), LANE_BITS(bias, 5, 4, 0, 1)                       \
+	}
+#define LANE_SQR_BITS(bias)                                                                            \
+	{                                                                                              \
+		LANE_BITS(bias, 1, 0, 2, 3), LANE_BITS(bias, 1, 1, 2, 2), LANE_BITS(bias, 2, 1, 1, 2), \
+			LANE_BITS(bias, 2, 2, 1, 1), LANE_BITS(bias, 3, 2, 0, 1)                       \
+	}
+
+/* By enum lane_term. */
+static const uint64_t lane_mul_bits[2][LANE_LIMBS] = {LANE_MUL_BITS(LANE_BIAS), LANE_MUL_BITS(0)};
+static const uint64_t lane_sqr_bits[2][LANE_LIMBS] = {LANE_SQR_BITS(LANE_BIAS), LANE_SQR_BITS(0)};
+
+/* Ten columns to five. */
+LANE_INLINE void lane_fold(struct lane_wide *r, const lane column[static 10],
+			   const uint64_t bits[static LANE_LIMBS])
 {
-	lane v[LANE_LIMBS];
-
 	/* gcc would not load these constants, but make each by three instructions. */
 	__asm__("" : "+r"(bits));
 	LANE_UNROLL
@@ -196,16 +220,13 @@ LANE_INLINE void lane_fe_reduce(struct lane_fe *r, const lane column[static 10],
 		/* Not to be turned into multiplications by 19, of three steps each. */
 		__asm__("" : "+x"(twice), "+x"(sixteen));
 #endif
-		v[k] = (column[k] + high) + (sixteen + twice) + lane_all(bits[k]);
+		r->v[k] = (column[k] + high) + (sixteen + twice) + lane_all(bits[k]);
 	}
-	lane_fe_carry_integers(r, v, LANE_BIAS);
 }
 
-LANE_CALL void lane_fe_mul_raw(struct lane_fe *r, const struct lane_fe *a, const struct lane_fe *b)
+LANE_INLINE void lane_wide_mul_inline(struct lane_wide *r, const struct lane_fe *a, const struct lane_fe *b,
+				      const uint64_t bits[static LANE_LIMBS])
 {
-	static const uint64_t bits[LANE_LIMBS] = {LANE_BITS(1, 0, 4, 5), LANE_BITS(2, 1, 3, 4),
-						  LANE_BITS(3, 2, 2, 3), LANE_BITS(4, 3, 1, 2),
-						  LANE_BITS(5, 4, 0, 1)};
 	lane column[10] = {{0}};
 
 	LANE_UNROLL
@@ -214,15 +235,13 @@ LANE_CALL void lane_fe_mul_raw(struct lane_fe *r, const struct lane_fe *a, const
 		for (int j = 0; j < LANE_LIMBS; j++)
 			lane_fma_column(column + i + j, a->v[i], b->v[j]);
 	}
-	lane_fe_reduce(r, column, bits);
+	lane_fold(r, column, bits);
 }
 
 /* Products of different limbs count twice. */
-LANE_CALL void lane_fe_sqr_raw(struct lane_fe *r, const struct lane_fe *a)
+LANE_INLINE void lane_wide_sqr_inline(struct lane_wide *r, const struct lane_fe *a,
+				      const uint64_t bits[static LANE_LIMBS])
 {
-	static const uint64_t bits[LANE_LIMBS] = {LANE_BITS(1, 0, 2, 3), LANE_BITS(1, 1, 2, 2),
-						  LANE_BITS(2, 1, 1, 2), LANE_BITS(2, 2, 1, 1),
-						  LANE_BITS(3, 2, 0, 1)};
 	lane column[10] = {{0}};
 	struct lane_fe twice;
 
@@ -234,7 +253,67 @@ LANE_CALL void lane_fe_sqr_raw(struct lane_fe *r, const struct lane_fe *a)
 		for (int j = i + 1; j < LANE_LIMBS; j++)
 			lane_fma_column(column + i + j, twice.v[i], a->v[j]);
 	}
-	lane_fe_reduce(r, column, bits);
+	lane_fold(r, column, bits);
+}
+
+LANE_CALL void lane_wide_mul(struct lane_wide *r, const struct lane_fe *a, const struct lane_fe *b,
+			     enum lane_term term)
+{
+	lane_wide_mul_inline(r, a, b, lane_mul_bits[term]);
+}
+
+LANE_CALL void lane_wide_sqr(struct lane_wide *r, const struct lane_fe *a, enum lane_term term)
+{
+	lane_wide_sqr_inline(r, a, lane_sqr_bits[term]);
+}
+
+LANE_INLINE void lane_wide_from_fe(struct lane_wide *r, const struct lane_fe *a, enum lane_term term)
+{
+	lane_fe_to_51(r->v, a);
+	LANE_UNROLL
+	for (int i = 0; i < LANE_LIMBS; i++)
+		r->v[i] += lane_all(LANE_BIAS_OF(term));
+}
+
+LANE_INLINE void lane_wide_settle(struct lane_fe *r, const struct lane_wide *a)
+{
+	lane_fe_carry_integers(r, a->v, LANE_BIAS);
+}
+
+LANE_INLINE void lane_wide_add(struct lane_fe *r, const struct lane_wide *a, const struct lane_wide *b)
+{
+	lane sum[LANE_LIMBS];
+
+	LANE_UNROLL
+	for (int i = 0; i < LANE_LIMBS; i++)
+		sum[i] = a->v[i] + b->v[i];
+	lane_fe_carry_integers(r, sum, LANE_BIAS);
+}
+
+LANE_INLINE void lane_wide_sub(struct lane_fe *r, const struct lane_wide *a, const struct lane_wide *b)
+{
+	lane difference[LANE_LIMBS];
+
+	LANE_UNROLL
+	for (int i = 0; i < LANE_LIMBS; i++)
+		difference[i] = a->v[i] - b->v[i];
+	lane_fe_carry_integers(r, difference, LANE_BIAS);
+}
+
+LANE_CALL void lane_fe_mul_raw(struct lane_fe *r, const struct lane_fe *a, const struct lane_fe *b)
+{
+	struct lane_wide product;
+
+	lane_wide_mul_inline(&product, a, b, lane_mul_bits[LANE_FIRST]);
+	lane_wide_settle(r, &product);
+}
+
+LANE_CALL void lane_fe_sqr_raw(struct lane_fe *r, const struct lane_fe *a)
+{
+	struct lane_wide square;
+
+	lane_wide_sqr_inline(&square, a, lane_sqr_bits[LANE_FIRST]);
+	lane_wide_settle(r, &square);
 }
 
 LANE_INLINE void lane_fe_mul(struct lane_fe *r, const struct lane_fe *a, const struct lane_fe *b)

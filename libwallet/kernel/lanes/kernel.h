@@ -12,6 +12,7 @@
 #include "kernel/lanes/ring.h"
 #include "kernel/lanes/sums.h"
 #include "kernel/lanes/torsion.h"
+#include "kernel/lanes/x25519.h"
 
 #ifdef LANES
 
@@ -19,7 +20,7 @@
 #define LANE_KERNEL_FUNCTIONS                                                                                \
 	.lanes = LANES, .derive = lane_derive, .decode = lane_decode, .hash_to_points = lane_hash_to_points, \
 	.torsion_free = lane_torsion_free, .add_base = lane_add_base, .multiply = lane_multiply,             \
-	.keccak_short = lane_keccak_short,                                                                   \
+	.keccak_short = lane_keccak_short, .x25519 = lane_x25519,                                            \
 	.sums = {.tables = lane_tables,                                                                      \
 		 .sum = lane_sum,                                                                            \
 		 .select = lane_select_sum,                                                                  \
