@@ -40,6 +40,15 @@ void sn_read_copy(struct sn_reader *r, void *out, size_t len)
 		memcpy(out, p, len);
 }
 
+void sn_reader_skip(struct sn_reader *r, uint64_t n, uint64_t size)
+{
+	uint64_t len;
+	if (__builtin_mul_overflow(n, size, &len) || len > r->left)
+		sn_reader_fail(r);
+	else
+		sn_read_view(r, (size_t)len);
+}
+
 static uint64_t read_le(struct sn_reader *r, size_t len)
 {
 	uint8_t b[8];

@@ -32,6 +32,9 @@ const uint8_t *sn_read_view(struct sn_reader *r, size_t len);
 /* Copy the next `len` bytes to `out`; zero `out` on failure. */
 void sn_read_copy(struct sn_reader *r, void *out, size_t len);
 
+/* Step over n · size bytes. The product may be hostile. */
+void sn_reader_skip(struct sn_reader *r, uint64_t n, uint64_t size);
+
 /* Whether the whole input was read without failure. */
 bool sn_reader_is_done(const struct sn_reader *r);
 

@@ -34,6 +34,16 @@
  * Source: src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit. */
 #define SN_TX_WEIGHT_MAX (300000 / 2 - 600)
 
+/* Transactions of RingCT type 7, from block version 17 on. The values may still change before that fork:
+ * inputs, outputs, bytes of the extra field, layers of the tree of outputs, and the weight of the largest
+ * transaction, which has the most of each. Source: the branch of Monero's FCMP++ test network, July 2026,
+ * FCMP_PLUS_PLUS_MAX_INPUTS, MAX_TX_EXTRA_SIZE, FCMP_PLUS_PLUS_MAX_LAYERS, FCMP_PLUS_PLUS_MAX_TX_WEIGHT. */
+#define SN_FCMP_INPUTS_MAX 128
+#define SN_FCMP_OUTPUTS_MIN 2
+#define SN_FCMP_EXTRA_MAX 1060
+#define SN_FCMP_LAYERS_MAX 12
+#define SN_FCMP_TX_WEIGHT_MAX 178063
+
 /* The lowest fee, in piconero per unit of weight, 0.95 * reward * 3,000 / 300,000^2: at the largest reward of
  * a two-minute block, 35.2 XMR, rounded up as the daemon does (1,114,000, and up again); and since the reward
  * has reached its floor of 0.6 XMR, the usual case. Source: src/cryptonote_core/blockchain.cpp,

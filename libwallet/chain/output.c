@@ -12,8 +12,11 @@ static size_t count_additional(const struct sn_extra *extra, const struct sn_tx 
 	return extra->n_additional < tx->n_outputs ? extra->n_additional : tx->n_outputs;
 }
 
+/* The keys of Carrot outputs belong to another curve: carrot_scan.h. */
 static size_t count_main(const struct sn_extra *extra, const struct sn_tx *tx)
 {
+	if (sn_tx_has_carrot_outputs(tx))
+		return 0;
 	size_t most = SN_OUTPUT_SCAN_KEYS;
 	if (tx->n_outputs > SN_OUTPUT_SCAN_PAIRS / SN_OUTPUT_SCAN_KEYS)
 		most = SN_OUTPUT_SCAN_PAIRS / tx->n_outputs;
@@ -26,9 +29,9 @@ size_t sn_output_scan_keys(struct sn_point *keys, size_t cap, const struct sn_tx
 {
 	struct sn_extra extra;
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
-	if (!extra.n_tx_keys) /* the reference wallet also skips it, even with additional keys */
-		return 0;
 	size_t n_main = count_main(&extra, tx), n_additional = count_additional(&extra, tx);
+	if (!n_main) /* the reference wallet also skips it, even with additional keys */
+		return 0;
 	size_t n = sn_extra_tx_keys(keys, cap < n_main ? cap : n_main, &extra);
 	for (size_t i = 0; i < n_additional && n < cap; i++)
 		sn_extra_additional_key(&keys[n++], &extra, i);
@@ -170,7 +173,8 @@ bool sn_output_received(uint64_t *amount, const struct sn_tx *tx, size_t index,
 	const struct sn_tx_output *out = &tx->outputs[index];
 	struct sn_owned_output owned = {.index = index, .is_coinbase = sn_tx_is_coinbase(tx)};
 	struct sn_point key;
-	bool is_paid = (!out->has_view_tag || out->view_tag == sn_derive_view_tag(derivation, index)) &&
+	bool is_paid = !out->is_carrot &&
+		       (!out->has_view_tag || out->view_tag == sn_derive_view_tag(derivation, index)) &&
 		       !sn_derive_public_key(&key, derivation, index, spend) &&
 		       sn_point_is_equal(&key, &out->key) && open_amount(&owned, tx, out, derivation);
 	*amount = is_paid ? owned.amount : 0;

@@ -12,7 +12,8 @@
  *   - its view tag, if any, matches;
  *   - its commitment opens to the decrypted amount;
  *   - the amount is not zero.
- * Amounts in clear count in version 1 and in coinbase transactions only.
+ * Amounts in clear count in version 1 and in coinbase transactions only. Carrot outputs are not found here:
+ * carrot_scan.h.
  *
  * Source: reference implementation, src/wallet/wallet2.cpp, process_new_transaction;
  * src/ringct/rctSigs.cpp, decodeRctSimple. */

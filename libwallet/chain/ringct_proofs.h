@@ -1,7 +1,7 @@
 /* chain/ringct_proofs.h - the prunable part of a transaction.
  *
  * For RingCT types 0 to 5 and version 1, only its length is determined. Type 6 is parsed into the structures
- * of ringct/, and written.
+ * of ringct/, and written. Type 7: fcmp_proofs.h.
  *
  * Source: reference implementation, src/ringct/rctTypes.h, serialize_rctsig_prunable. */
 #ifndef SN_CHAIN_RINGCT_PROOFS_H

@@ -56,6 +56,9 @@ int sn_spend_proof_check(const struct sn_spend_proof *proof, const struct sn_tx 
 	const size_t n = sn_spend_proof_size(tx);
 	struct sn_hash hash;
 	size_t at = 0;
+	if (!n && tx->rct_type == SN_RCT_FCMP_PLUS_PLUS)
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "the transaction has no rings: there are no such proofs for it");
 	if (!n)
 		return sn_error_set(err, SN_BAD_INPUT, "a coinbase transaction spends nothing");
 	if (proof->n != n)

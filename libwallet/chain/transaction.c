@@ -1,5 +1,6 @@
 #include "chain/transaction.h"
 #include "chain/consensus.h"
+#include "chain/fcmp_size.h"
 #include "chain/ringct_proofs.h"
 #include "chain/varint.h"
 #include "crypto/keccak.h"
@@ -8,12 +9,13 @@
 #include <stdlib.h>
 #include <time.h>
 
+#define OUTPUT_CARROT 0x01
 #define OUTPUT_KEY 0x02
 #define OUTPUT_TAGGED_KEY 0x03
 
 /* Minimum encoded sizes; they bound the counts. */
 #define INPUT_SIZE_MIN 2            /* coinbase: tag, height */
-#define INPUT_KEY_SIZE_MIN (4 + 32) /* tag, amount, ring size, one offset, key image */
+#define INPUT_KEY_SIZE_MIN (3 + 32) /* tag, amount, ring size, key image */
 #define OUTPUT_SIZE_MIN (2 + 32)    /* amount, tag, key */
 
 #define COMPACT_AMOUNT_BYTES 8
@@ -48,8 +50,6 @@ static size_t read_input(struct sn_tx_input *in, uint64_t *offsets, struct sn_re
 	in->kind = SN_INPUT_KEY;
 	in->amount = sn_read_varint(r);
 	in->ring_size = sn_read_count(r, 1);
-	if (!in->ring_size)
-		sn_reader_fail(r);
 	in->offsets = offsets;
 	for (size_t i = 0; i < in->ring_size && !r->failed; i++) {
 		uint64_t offset = sn_read_varint(r);
@@ -90,6 +90,28 @@ static int read_inputs(struct sn_tx *tx, struct sn_reader *r)
 	return SN_OK;
 }
 
+static void read_output(struct sn_tx_output *out, struct sn_reader *r)
+{
+	out->amount = sn_read_varint(r);
+	uint8_t kind = sn_read_u8(r);
+	sn_read_copy(r, out->key.b, 32);
+	switch (kind) {
+	case OUTPUT_CARROT:
+		out->is_carrot = true;
+		sn_read_copy(r, out->carrot_view_tag, sizeof out->carrot_view_tag);
+		sn_read_copy(r, out->encrypted_anchor, sizeof out->encrypted_anchor);
+		break;
+	case OUTPUT_TAGGED_KEY:
+		out->has_view_tag = true;
+		out->view_tag = sn_read_u8(r);
+		break;
+	case OUTPUT_KEY:
+		break;
+	default:
+		sn_reader_fail(r);
+	}
+}
+
 static int read_outputs(struct sn_tx *tx, struct sn_reader *r)
 {
 	tx->n_outputs = sn_read_count(r, OUTPUT_SIZE_MIN);
@@ -99,14 +121,9 @@ static int read_outputs(struct sn_tx *tx, struct sn_reader *r)
 	if (!tx->outputs)
 		return SN_IO;
 	for (size_t i = 0; i < tx->n_outputs; i++) {
-		struct sn_tx_output *out = &tx->outputs[i];
-		out->amount = sn_read_varint(r);
-		uint8_t kind = sn_read_u8(r);
-		if (kind != OUTPUT_KEY && kind != OUTPUT_TAGGED_KEY)
+		read_output(&tx->outputs[i], r);
+		if (tx->outputs[i].is_carrot != tx->outputs[0].is_carrot)
 			sn_reader_fail(r);
-		sn_read_copy(r, out->key.b, 32);
-		out->has_view_tag = kind == OUTPUT_TAGGED_KEY;
-		out->view_tag = out->has_view_tag ? sn_read_u8(r) : 0;
 	}
 	return r->failed ? SN_BAD_INPUT : SN_OK;
 }
@@ -130,7 +147,7 @@ static int read_prefix(struct sn_tx *tx, struct sn_reader *r)
 static int read_base(struct sn_tx *tx, struct sn_reader *r)
 {
 	uint8_t type = sn_read_u8(r);
-	if (r->failed || type > SN_RCT_BULLETPROOF_PLUS)
+	if (r->failed || type > SN_RCT_FCMP_PLUS_PLUS)
 		return SN_BAD_INPUT;
 	tx->rct_type = (enum sn_rct_type)type;
 	if (tx->rct_type == SN_RCT_NULL)
@@ -152,12 +169,40 @@ static int read_base(struct sn_tx *tx, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : SN_OK;
 }
 
+/* Type 7: no rings, no amounts in clear, numbers as in chain/consensus.h, Carrot outputs. */
+static bool is_fcmp(const struct sn_tx *tx)
+{
+	bool is_good = tx->n_inputs <= SN_FCMP_INPUTS_MAX && tx->n_outputs >= SN_FCMP_OUTPUTS_MIN &&
+		       tx->n_outputs <= SN_TX_OUTPUTS_MAX && sn_tx_has_carrot_outputs(tx);
+	for (size_t i = 0; is_good && i < tx->n_inputs; i++)
+		is_good = tx->inputs[i].kind == SN_INPUT_KEY && !tx->inputs[i].amount &&
+			  !tx->inputs[i].ring_size;
+	for (size_t i = 0; is_good && i < tx->n_outputs; i++)
+		is_good = !tx->outputs[i].amount;
+	return is_good;
+}
+
+/* Whether version, type, inputs and outputs belong together. */
+static bool has_matching_parts(const struct sn_tx *tx)
+{
+	if (tx->version == 2 && tx->rct_type == SN_RCT_FCMP_PLUS_PLUS)
+		return is_fcmp(tx);
+	if (sn_tx_has_carrot_outputs(tx))
+		return tx->version == 2 && tx->rct_type == SN_RCT_NULL && sn_tx_is_coinbase(tx);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		if (tx->inputs[i].kind == SN_INPUT_KEY && !tx->inputs[i].ring_size)
+			return false;
+	return true;
+}
+
 int sn_tx_read(struct sn_tx *tx, struct sn_reader *r, bool pruned)
 {
 	*tx = (struct sn_tx){.is_pruned = pruned};
 	int ret = read_prefix(tx, r);
 	if (!ret && tx->version == 2)
 		ret = read_base(tx, r);
+	if (!ret && !has_matching_parts(tx))
+		ret = SN_BAD_INPUT;
 	if (!ret && !pruned) {
 		tx->prunable = r->at;
 		sn_ringct_proofs_skip(r, tx, NULL);
@@ -184,20 +229,16 @@ int sn_tx_parse(struct sn_tx *tx, const void *data, size_t len, bool pruned)
 	return ret;
 }
 
-int sn_tx_init(struct sn_tx *tx, size_t n_inputs, size_t ring_size, size_t n_outputs)
+static int init(struct sn_tx *tx, size_t n_inputs, size_t ring_size, size_t n_outputs)
 {
-	*tx = (struct sn_tx){.version = 2,
-			     .n_inputs = n_inputs,
-			     .n_outputs = n_outputs,
-			     .rct_type = SN_RCT_BULLETPROOF_PLUS};
+	*tx = (struct sn_tx){.version = 2, .n_inputs = n_inputs, .n_outputs = n_outputs};
 	size_t n_offsets;
-	if (!n_inputs || !ring_size || !n_outputs ||
-	    __builtin_mul_overflow(n_inputs, ring_size, &n_offsets)) {
+	if (!n_inputs || !n_outputs || __builtin_mul_overflow(n_inputs, ring_size, &n_offsets)) {
 		*tx = (struct sn_tx){0};
 		return SN_USAGE;
 	}
 	tx->inputs = calloc(n_inputs, sizeof *tx->inputs);
-	tx->offsets = calloc(n_offsets, sizeof *tx->offsets);
+	tx->offsets = new_array(n_offsets, sizeof *tx->offsets);
 	tx->outputs = calloc(n_outputs, sizeof *tx->outputs);
 	if (!tx->inputs || !tx->offsets || !tx->outputs) {
 		sn_tx_free(tx);
@@ -208,8 +249,30 @@ int sn_tx_init(struct sn_tx *tx, size_t n_inputs, size_t ring_size, size_t n_out
 		tx->inputs[i].ring_size = ring_size;
 		tx->inputs[i].offsets = tx->offsets + i * ring_size;
 	}
+	return SN_OK;
+}
+
+int sn_tx_init(struct sn_tx *tx, size_t n_inputs, size_t ring_size, size_t n_outputs)
+{
+	int ret = init(tx, ring_size ? n_inputs : 0, ring_size, n_outputs);
+	if (ret)
+		return ret;
+	tx->rct_type = SN_RCT_BULLETPROOF_PLUS;
 	for (size_t i = 0; i < n_outputs; i++)
 		tx->outputs[i].has_view_tag = true;
+	return SN_OK;
+}
+
+int sn_tx_init_fcmp(struct sn_tx *tx, size_t n_inputs, size_t n_outputs)
+{
+	if (n_inputs > SN_FCMP_INPUTS_MAX || n_outputs < SN_FCMP_OUTPUTS_MIN || n_outputs > SN_TX_OUTPUTS_MAX)
+		n_inputs = 0;
+	int ret = init(tx, n_inputs, 0, n_outputs);
+	if (ret)
+		return ret;
+	tx->rct_type = SN_RCT_FCMP_PLUS_PLUS;
+	for (size_t i = 0; i < n_outputs; i++)
+		tx->outputs[i].is_carrot = true;
 	return SN_OK;
 }
 
@@ -222,6 +285,11 @@ void sn_tx_free(struct sn_tx *tx)
 }
 
 /* ------------------------------------------------------------------ writing */
+
+static uint8_t output_kind(const struct sn_tx_output *out)
+{
+	return out->is_carrot ? OUTPUT_CARROT : out->has_view_tag ? OUTPUT_TAGGED_KEY : OUTPUT_KEY;
+}
 
 void sn_tx_write_prefix(struct sn_buf *out, const struct sn_tx *tx)
 {
@@ -245,10 +313,14 @@ void sn_tx_write_prefix(struct sn_buf *out, const struct sn_tx *tx)
 	for (size_t i = 0; i < tx->n_outputs; i++) {
 		const struct sn_tx_output *o = &tx->outputs[i];
 		sn_put_varint(out, o->amount);
-		sn_put_u8(out, o->has_view_tag ? OUTPUT_TAGGED_KEY : OUTPUT_KEY);
+		sn_put_u8(out, output_kind(o));
 		sn_put_bytes(out, o->key.b, 32);
-		if (o->has_view_tag)
+		if (o->is_carrot) {
+			sn_put_bytes(out, o->carrot_view_tag, sizeof o->carrot_view_tag);
+			sn_put_bytes(out, o->encrypted_anchor, sizeof o->encrypted_anchor);
+		} else if (o->has_view_tag) {
 			sn_put_u8(out, o->view_tag);
+		}
 	}
 	sn_put_varint(out, tx->extra_len);
 	sn_put_bytes(out, tx->extra, tx->extra_len);
@@ -324,16 +396,17 @@ int sn_tx_prefix_hash(struct sn_hash *hash, const struct sn_tx *tx)
 	return hash_part(hash, tx, sn_tx_write_prefix);
 }
 
-/* Keccak-256 of H(prefix) ‖ H(base) ‖ last. */
-static int hash_three(struct sn_hash *hash, const struct sn_tx *tx, const struct sn_hash *last)
+/* Keccak-256 of H(prefix) ‖ H(base) ‖ last; `last` may be NULL. */
+static int hash_parts(struct sn_hash *hash, const struct sn_tx *tx, const struct sn_hash *last)
 {
-	struct sn_hash parts[3];
+	struct sn_hash parts[3] = {0};
 	int ret = hash_part(&parts[0], tx, sn_tx_write_prefix);
 	if (!ret)
 		ret = hash_part(&parts[1], tx, sn_tx_write_base);
-	parts[2] = *last;
+	if (last)
+		parts[2] = *last;
 	if (!ret)
-		sn_keccak256(hash, parts, sizeof parts);
+		sn_keccak256(hash, parts, (last ? 3 : 2) * sizeof *parts);
 	return ret;
 }
 
@@ -342,7 +415,7 @@ int sn_tx_hash_pruned(struct sn_hash *hash, const struct sn_tx *tx, const struct
 	static const struct sn_hash zero;
 	if (tx->version != 2)
 		return SN_USAGE;
-	return hash_three(hash, tx, tx->rct_type == SN_RCT_NULL ? &zero : prunable_hash);
+	return hash_parts(hash, tx, tx->rct_type == SN_RCT_NULL ? &zero : prunable_hash);
 }
 
 int sn_tx_hash(struct sn_hash *hash, const struct sn_tx *tx)
@@ -354,7 +427,7 @@ int sn_tx_hash(struct sn_hash *hash, const struct sn_tx *tx)
 		return hash_part(hash, tx, sn_tx_write);
 	if (tx->rct_type != SN_RCT_NULL)
 		sn_keccak256(&prunable_hash, tx->prunable, tx->prunable_len);
-	return hash_three(hash, tx, &prunable_hash);
+	return hash_parts(hash, tx, &prunable_hash);
 }
 
 int sn_tx_signing_hash(struct sn_hash *hash, const struct sn_tx *tx, const struct sn_bpp *proofs,
@@ -379,7 +452,14 @@ int sn_tx_signing_hash(struct sn_hash *hash, const struct sn_tx *tx, const struc
 			sn_keccak_update(&k, p->r[j].b, 32);
 	}
 	sn_keccak_final(&k, &last);
-	return hash_three(hash, tx, &last);
+	return hash_parts(hash, tx, &last);
+}
+
+int sn_tx_signable_hash(struct sn_hash *hash, const struct sn_tx *tx)
+{
+	if (tx->version != 2 || tx->rct_type != SN_RCT_FCMP_PLUS_PLUS)
+		return SN_USAGE;
+	return hash_parts(hash, tx, NULL);
 }
 
 /* ------------------------------------------------------------------ weight */
@@ -414,6 +494,8 @@ int sn_tx_weight(uint64_t *weight, const struct sn_tx *tx)
 {
 	if (tx->is_pruned)
 		return SN_USAGE;
+	if (tx->version == 2 && tx->rct_type == SN_RCT_FCMP_PLUS_PLUS)
+		return sn_fcmp_weight(weight, tx->n_inputs, tx->n_outputs, tx->extra_len);
 	uint64_t padded_outputs = 0;
 	if (tx->version == 2 && tx->rct_type >= SN_RCT_BULLETPROOF) {
 		struct sn_reader r;

@@ -1,14 +1,14 @@
 /* chain/transaction.h - transactions: parsing, writing, hashes, weight.
  *
- * Versions 1 and 2, RingCT types 0 to 6, whole or pruned. A transaction has three parts:
+ * Versions 1 and 2, RingCT types 0 to 7, whole or pruned. A transaction has three parts:
  *
  *   prefix    version, unlock time, inputs, outputs, extra
  *   base      RingCT type, fee, encrypted amounts, commitments       (version 2 only)
- *   prunable  version 1: ring signatures; version 2: range proofs, ring signatures
+ *   prunable  version 1: ring signatures; version 2: range proofs; ring signatures or FCMP++
  *
  * Prefix and base are parsed. The shape of the prunable part is checked, and it is kept as a view
- * (ringct_proofs.h parses type 6). Each value has one encoding: writing a parsed transaction gives the same
- * bytes.
+ * (ringct_proofs.h parses type 6, fcmp_proofs.h type 7). Each value has one encoding: writing a parsed
+ * transaction gives the same bytes.
  *
  * Source: reference implementation, src/cryptonote_basic/cryptonote_basic.h, src/ringct/rctTypes.h;
  * Zero to Monero 2.0, chapter 6 and appendices. */
@@ -32,6 +32,10 @@ int sn_tx_read(struct sn_tx *tx, struct sn_reader *r, bool pruned) SN_MUST_USE;
 /* Allocate a version-2 transaction for the caller to fill in: n_inputs key inputs with rings of ring_size,
  * n_outputs outputs. Returns SN_USAGE for a zero, SN_IO when out of memory. */
 int sn_tx_init(struct sn_tx *tx, size_t n_inputs, size_t ring_size, size_t n_outputs) SN_MUST_USE;
+
+/* The same of type 7, with Carrot outputs and without rings. Returns SN_USAGE for a number that type 7 does
+ * not allow (chain/consensus.h). */
+int sn_tx_init_fcmp(struct sn_tx *tx, size_t n_inputs, size_t n_outputs) SN_MUST_USE;
 
 /* Free the memory that `tx` owns, but not that of the views, and empty it. It may be empty. */
 void sn_tx_free(struct sn_tx *tx);
@@ -67,8 +71,13 @@ int sn_tx_hash_pruned(struct sn_hash *hash, const struct sn_tx *tx,
 int sn_tx_signing_hash(struct sn_hash *hash, const struct sn_tx *tx, const struct sn_bpp *proofs,
 		       size_t n_proofs) SN_MUST_USE;
 
-/* The weight, which determines the fee: size in bytes, plus the claw-back for types 3 to 6. Returns SN_USAGE
- * for pruned transactions, SN_BAD_INPUT for more outputs than a Bulletproof may have. */
+/* The message of the SA/L proofs of a type-7 transaction: Keccak-256 of H(prefix) ‖ H(base), without the
+ * prunable part. Returns SN_USAGE for other types. */
+int sn_tx_signable_hash(struct sn_hash *hash, const struct sn_tx *tx) SN_MUST_USE;
+
+/* The weight, which determines the fee: size in bytes, plus the claw-back for types 3 to 6; for type 7,
+ * sn_fcmp_weight (chain/fcmp_size.h). Returns SN_USAGE for pruned transactions, SN_BAD_INPUT for more outputs
+ * than a Bulletproof may have, or other numbers that sn_fcmp_weight refuses. */
 int sn_tx_weight(uint64_t *weight, const struct sn_tx *tx) SN_MUST_USE;
 
 /* The claw-back of an aggregated Bulletproofs+ for n outputs: 4/5 of the bytes that it saves compared with

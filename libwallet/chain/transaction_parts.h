@@ -1,4 +1,4 @@
-/* chain/transaction_parts.h - the parts of a transaction, for transaction.h and ringct_proofs.h. */
+/* chain/transaction_parts.h - the parts of a transaction, for transaction.h and the files with its proofs. */
 #ifndef SN_CHAIN_TRANSACTION_PARTS_H
 #define SN_CHAIN_TRANSACTION_PARTS_H
 
@@ -13,6 +13,7 @@ enum sn_rct_type {
 	SN_RCT_BULLETPROOF2 = 4, /* 8-byte encrypted amounts from here on */
 	SN_RCT_CLSAG = 5,
 	SN_RCT_BULLETPROOF_PLUS = 6, /* the type of our transactions */
+	SN_RCT_FCMP_PLUS_PLUS = 7,   /* Carrot outputs; inputs without rings, proven by FCMP++ */
 };
 
 enum sn_tx_input_kind {
@@ -24,19 +25,28 @@ struct sn_tx_input {
 	enum sn_tx_input_kind kind;
 	uint64_t height;   /* coinbase: of its block */
 	uint64_t amount;   /* 0 if it spends a RingCT output */
-	size_t ring_size;  /* > 0 */
+	size_t ring_size;  /* > 0; type 7: 0 */
 	uint64_t *offsets; /* ring_size global output indices, each relative to the previous one */
 	struct sn_point key_image;
 };
 
+/* A Carrot output has these two instead of the view tag of one byte. */
+#define SN_CARROT_VIEW_TAG_BYTES 3
+#define SN_CARROT_ANCHOR_BYTES 16
+
+/* Either all outputs of a transaction are Carrot outputs, or none. Carrot outputs belong to type 7 and to
+ * coinbase transactions. */
 struct sn_tx_output {
 	uint64_t amount;     /* in clear: version 1 and coinbase; otherwise 0 */
 	struct sn_point key; /* one-time key */
 	bool has_view_tag;
 	uint8_t view_tag;
+	bool is_carrot;
+	uint8_t carrot_view_tag[SN_CARROT_VIEW_TAG_BYTES];
+	uint8_t encrypted_anchor[SN_CARROT_ANCHOR_BYTES];
 	/* RingCT types other than null: */
 	struct sn_point commitment;
-	uint8_t encrypted_amount[32]; /* types 4 to 6: the first 8 bytes, rest zero */
+	uint8_t encrypted_amount[32]; /* types 4 to 7: the first 8 bytes, rest zero */
 	uint8_t encrypted_mask[32];   /* types 1 to 3; otherwise zero */
 };
 
@@ -59,5 +69,10 @@ struct sn_tx {
 	const uint8_t *prunable; /* view */
 	size_t prunable_len;
 };
+
+static inline bool sn_tx_has_carrot_outputs(const struct sn_tx *tx)
+{
+	return tx->n_outputs && tx->outputs[0].is_carrot;
+}
 
 #endif

@@ -84,6 +84,28 @@ Test(base_bytes, reader_refuses_absurd_lengths)
 	cr_assert(sn_reader_is_done(&r));
 }
 
+Test(base_bytes, reader_steps_over_elements)
+{
+	const uint8_t data[7] = {1, 2, 3, 4, 5, 6, 7};
+	struct sn_reader r;
+	sn_reader_init(&r, data, sizeof data);
+	sn_reader_skip(&r, 2, 3);
+	cr_assert_eq(sn_read_u8(&r), 7);
+	sn_reader_skip(&r, 0, 8);
+	sn_reader_skip(&r, UINT64_MAX, 0);
+	cr_assert(sn_reader_is_done(&r));
+	static const uint64_t bad[][2] = {{1, 8},
+					  {8, 1},
+					  {UINT64_MAX, 1},
+					  {UINT64_MAX, UINT64_MAX},
+					  {(uint64_t)1 << 32, (uint64_t)1 << 32}};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		sn_reader_init(&r, data, sizeof data);
+		sn_reader_skip(&r, bad[i][0], bad[i][1]);
+		cr_assert(r.failed, "%zu", i);
+	}
+}
+
 Test(base_bytes, reader_can_be_made_to_fail)
 {
 	const uint8_t data[2] = {1, 2};

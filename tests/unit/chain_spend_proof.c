@@ -90,6 +90,11 @@ Test(chain_spend_proof, number_of_signatures)
 	cr_assert_eq(sn_spend_proof_size(&f.tx), 0);
 	cr_assert_eq(check(&f, MESSAGE, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "spends nothing"), "%s", err.text);
+	f.tx.inputs[0].kind = SN_INPUT_KEY;
+	f.tx.inputs[0].ring_size = 0;
+	f.tx.rct_type = SN_RCT_FCMP_PLUS_PLUS;
+	cr_assert_eq(check(&f, MESSAGE, &err), SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "no rings"), "%s", err.text);
 	f.tx.n_inputs = INPUTS;
 	sn_tx_free(&f.tx);
 }
