@@ -151,8 +151,10 @@ void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES],
 void sn_extra_write(struct sn_buf *out, const struct sn_point *tx_key, const struct sn_point *additional,
 		    size_t n, const uint8_t *encrypted_payment_id)
 {
-	sn_put_u8(out, SN_EXTRA_TX_KEY);
-	sn_put_bytes(out, tx_key->b, 32);
+	if (tx_key) {
+		sn_put_u8(out, SN_EXTRA_TX_KEY);
+		sn_put_bytes(out, tx_key->b, 32);
+	}
 	if (n) {
 		sn_put_u8(out, SN_EXTRA_ADDITIONAL_KEYS);
 		sn_put_varint(out, n);

@@ -62,8 +62,9 @@ bool sn_extra_long_payment_id(uint8_t id[static 32], const struct sn_extra *extr
 void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES],
 			 const uint8_t in[static SN_PAYMENT_ID_BYTES], const struct sn_point *derivation);
 
-/* Append the extra of a transaction of ours, in the order of the reference wallet: transaction key;
- * additional keys if n > 0; nonce with the encrypted payment id unless it is NULL. */
+/* Append the extra of a transaction of ours, in the order of the reference wallet: transaction key unless it
+ * is NULL; additional keys if n > 0; nonce with the encrypted payment id unless it is NULL. The keys of
+ * Carrot outputs are those of X25519 (carrot_outputs.h). */
 void sn_extra_write(struct sn_buf *out, const struct sn_point *tx_key, const struct sn_point *additional,
 		    size_t n, const uint8_t *encrypted_payment_id);
 
