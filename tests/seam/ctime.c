@@ -108,9 +108,9 @@ static const struct section leaks[] = {
 
 int main(int argc, char **argv)
 {
-	static const struct section *const lists[] = {
-		ctime_arithmetic, ctime_keys,    ctime_payments, ctime_proofs,
-		ctime_seeds,      ctime_signing, leaks};
+	static const struct section *const lists[] = {ctime_arithmetic, ctime_carrot, ctime_keys,
+						      ctime_payments,   ctime_proofs, ctime_seeds,
+						      ctime_signing,    leaks};
 	if (argc != 3 || !RUNNING_ON_VALGRIND || sodium_init() < 0) {
 		fprintf(stderr, "usage: valgrind --error-exitcode=99 %s SECTION PAYMENT-VECTOR\n", argv[0]);
 		return 2;

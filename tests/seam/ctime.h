@@ -16,8 +16,8 @@ struct section {
 	void (*run)(void);
 };
 
-extern const struct section ctime_arithmetic[], ctime_keys[], ctime_payments[], ctime_proofs[], ctime_seeds[],
-	ctime_signing[];
+extern const struct section ctime_arithmetic[], ctime_carrot[], ctime_keys[], ctime_payments[],
+	ctime_proofs[], ctime_seeds[], ctime_signing[];
 
 /* Of the second argument. */
 extern const char *vector_path;
