@@ -7,6 +7,11 @@
  * # are passed over. What depends on the random numbers of another implementation, and ring
  * signatures of version 1, are skipped.
  *
+ *   sal_verify old|new M O~ I~ C~ R L PROOF true|false
+ *
+ * is our own: an SA/L proof (ringct/sal.h), with the old or the new constants. A value that is not hex, or of
+ * another length, makes a malformed proof, and the result `false`.
+ *
  * Last line of stdout: `N passed, N failed, N skipped`. A line that cannot be understood counts as
  * failed. Exit: 0, 1 something failed, 2 usage, 7 a file cannot be read. */
 #include "base/bytes.h"
@@ -24,14 +29,15 @@
 #include "crypto/skein512_256.h"
 #include "kernel/cryptonight.h"
 #include "kernel/derivations.h"
+#include "ringct/sal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ARGS_MAX 3
-#define TOKENS_MAX 8
+#define ARGS_MAX 6
+#define TOKENS_MAX 10
 #define RESULT_MAX 32
 #define BLANKS " \t\r\n\v\f"
 
@@ -40,9 +46,11 @@ struct args {
 		struct sn_scalar scalar;
 		struct sn_point point;
 		struct sn_hash hash;
-	} v[ARGS_MAX];         /* arguments of kind 'v' */
-	uint64_t index;        /* of kind 'i' */
-	struct sn_buf message; /* of kind 'm' */
+	} v[ARGS_MAX];                             /* arguments of kind 'v' or 'w' */
+	uint64_t index;                            /* of kind 'i' */
+	struct sn_buf message;                     /* of kind 'm' or 'p' */
+	bool is_malformed;                         /* one of kind 'w' or 'p' */
+	const struct sn_fcmp_constants *constants; /* of kind 'c' */
 };
 
 /* One function of the format: the kinds of its arguments in order, and the size of its result (0: true or
@@ -245,6 +253,20 @@ static bool run_transaction_hash(uint8_t *result, const struct args *a)
 	return ok;
 }
 
+static bool run_sal_verify(uint8_t *result, const struct args *a)
+{
+	const struct sn_sal_statement statement = {
+		.message = a->v[0].hash,
+		.input = {.o = a->v[1].point, .i = a->v[2].point, .c = a->v[3].point, .r = a->v[4].point},
+		.image = a->v[5].point,
+	};
+	struct sn_sal proof;
+
+	(void)result;
+	return !a->is_malformed && !sn_sal_load(&proof, a->message.data, a->message.len) &&
+	       !sn_sal_verify(&proof, &statement, a->constants);
+}
+
 static const struct command commands[] = {
 	{"biased_hash_to_ec", "v", 32, run_hash_to_ec}, /* newer name */
 	{"blake256", "m", 32, run_blake256},
@@ -263,6 +285,7 @@ static const struct command commands[] = {
 	{"hash_to_point", "v", 32, run_hash_to_point},
 	{"hash_to_scalar", "m", 32, run_hash_to_scalar},
 	{"jh256", "m", 32, run_jh256},
+	{"sal_verify", "cwwwwwwp", 0, run_sal_verify},
 	{"secret_key_to_public_key", "v", 32, run_secret_key_to_public_key},
 	{"skein512_256", "m", 32, run_skein512_256},
 	{"transaction_hash", "m", 32, run_transaction_hash},
@@ -292,26 +315,47 @@ static bool read_index(uint64_t *v, const char *text)
 	return errno == 0 && *end == '\0';
 }
 
+static bool read_constants(const struct sn_fcmp_constants **constants, const char *text)
+{
+	*constants = strcmp(text, "old") == 0 ? &sn_fcmp_old : strcmp(text, "new") == 0 ? &sn_fcmp_new : NULL;
+	return *constants != NULL;
+}
+
+static bool read_message(struct sn_buf *message, const char *text)
+{
+	return strcmp(text, "x") == 0 || sn_hex_decode_buf(message, text, strlen(text)) == SN_OK;
+}
+
+/* The argument of one kind; `n_values` counts those of 32 bytes. */
+static bool read_arg(struct args *a, char kind, const char *text, size_t *n_values)
+{
+	switch (kind) {
+	case 'c':
+		return read_constants(&a->constants, text);
+	case 'i':
+		return read_index(&a->index, text);
+	case 'm':
+		return read_message(&a->message, text);
+	case 'p':
+		a->is_malformed |= !read_message(&a->message, text);
+		return true;
+	case 'w':
+		a->is_malformed |= sn_hex_decode(a->v[(*n_values)++].hash.b, 32, text) != SN_OK;
+		return true;
+	default:
+		return sn_hex_decode(a->v[(*n_values)++].hash.b, 32, text) == SN_OK;
+	}
+}
+
 /* Take the arguments of the given kinds from the tokens; returns how many tokens they were, or SIZE_MAX. */
 static size_t read_args(struct args *a, const char *kinds, char *const *tokens, size_t n)
 {
 	size_t at = 0, n_values = 0;
 
 	for (; *kinds; kinds++) {
-		if (*kinds == 'm' && n == 1)
+		if ((*kinds == 'm' || *kinds == 'p') && at + 1 == n)
 			continue; /* nothing but the result: the empty message */
-		if (at == n)
-			return SIZE_MAX;
-		const char *text = tokens[at++];
-		bool ok;
-		if (*kinds == 'v')
-			ok = sn_hex_decode(a->v[n_values++].hash.b, 32, text) == SN_OK;
-		else if (*kinds == 'i')
-			ok = read_index(&a->index, text);
-		else
-			ok = strcmp(text, "x") == 0 ||
-			     sn_hex_decode_buf(&a->message, text, strlen(text)) == SN_OK;
-		if (!ok)
+		if (at == n || !read_arg(a, *kinds, tokens[at++], &n_values))
 			return SIZE_MAX;
 	}
 	return at;

@@ -37,6 +37,48 @@ check_lines() {
 	[ "$n" -ge 1 ]
 }
 
+@test "vector-check: the vectors of SA/L proofs hold, with each kernel" {
+	local kernel n=0
+	for kernel in portable avx2 ifma; do
+		SN_KERNEL=$kernel run "$check" "$source_directory/tests/vectors/sal_verify.txt"
+		echo "$kernel: $output"
+		[[ $status -ne 2 || $kernel = portable ]] || continue # the processor does not have it
+		[ "$status" -eq 0 ]
+		[ "$output" = "348 passed, 0 failed, 0 skipped" ]
+		n=$((n + 1))
+	done
+	[ "$n" -ge 1 ]
+}
+
+# sal_line NUMBER EDIT... - line NUMBER of sal_verify.txt, edited with sed.
+sal_line() {
+	sed -n "$1p" "$source_directory/tests/vectors/sal_verify.txt" | sed -E "${@:2}"
+}
+
+@test "vector-check: malformed SA/L proofs are false, not malformed lines" {
+	local first=7 place
+	[[ $(sal_line $first "") = "sal_verify old 00"*" true" ]]
+	for place in 3 4 5 6 7 8 9; do # M to PROOF: a digit less, a byte more, no digit, empty
+		sal_line $first "s/([^ ]+)[^ ]/\1/$place; s/true/false/"
+		sal_line $first "s/([^ ]+)/\100/$place; s/true/false/"
+		sal_line $first "s/[^ ]([^ ]+)/g\1/$place; s/true/false/"
+		sal_line $first "s/[^ ]+/x/$place; s/true/false/"
+	done | check_lines 0 "28 passed, 0 failed, 0 skipped"
+	sal_line $first "s/ [^ ]+ true/ false/" | check_lines 0 "1 passed, 0 failed, 0 skipped"
+}
+
+@test "vector-check: SA/L lines with a wrong result, no set or too many values fail" {
+	{
+		sal_line 7 "s/true/false/"
+		sal_line 7 "s/old/new/"
+		sal_line 7 "s/old/beta/"
+		sal_line 7 "s/ old//"
+		sal_line 7 "s/true/00 true/"
+		sal_line 7 "s/ [^ ]+ [^ ]+ true/ false/"
+		sal_line 7 "s/true/maybe/"
+	} | check_lines 1 "0 passed, 7 failed, 0 skipped"
+}
+
 @test "vector-check: several files are counted together" {
 	echo "check_key $base true" >"$file"
 	run "$check" "$file" "$file"
