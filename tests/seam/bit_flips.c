@@ -7,9 +7,7 @@
  * the next point. The outcomes of the children are counted. A child that crashes or hangs has no output,
  * because the output leaves the process after the work returns.
  *
- * `make check` flips a few bytes at some of the points. SN_BIT_FLIPS=N flips N bytes at all points, and
- * SN_BIT_FLIPS=all (`make check-bit-flips`) every byte of each point. SN_SEED=N draws other bits and bytes.
- */
+ * flips.h has the variables that flip more of them. */
 #include "flips.h"
 #include "guard.h"
 #include "seam.h"
@@ -20,14 +18,12 @@
 
 #include "../unit/cold_reference.h"
 #include "../unit/cold_sets.h"
-#include "../unit/seed.h"
 
 #include <criterion/criterion.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 static struct sn_account alice, bob;
@@ -137,16 +133,7 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 
 static void start(size_t one_in, size_t bytes_per_point)
 {
-	const char *how = getenv("SN_BIT_FLIPS");
-	flips.random = seed_stream("bit flips");
-	flips.one_in = how ? 1 : one_in;
-	flips.bytes_per_point = !how                 ? bytes_per_point
-				: strcmp(how, "all") ? strtoull(how, NULL, 10)
-						     : SIZE_MAX;
-	flips.bytes_held = flips.bytes_per_point < 32 ? flips.bytes_per_point : 32;
-	/* A number of inputs that was hit asks for gigabytes, and gets them sorted. */
-	cr_assert(!setrlimit(RLIMIT_AS, &(struct rlimit){1 << 29, 1 << 29}));
-	cr_assert(!setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}));
+	flips_start(one_in, bytes_per_point);
 	alice = cold_account("alice");
 	bob = cold_account("bob");
 }

@@ -1,4 +1,4 @@
-/* Commitments, ring signatures and range proofs. */
+/* Commitments, ring signatures, range proofs and SA/L proofs. */
 #include "ctime.h"
 
 #include "base/bytes.h"
@@ -10,7 +10,10 @@
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
 
+#include "../unit/sal_spend.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 
 static void commitment(void)
 {
@@ -83,9 +86,60 @@ static void bulletproofs(void)
 	expect(!sn_bpp_verify(&proof, commitments, 2), "the range proof holds");
 }
 
+/* Of outputs of before the fork, too: their y is 0. */
+static struct sal_spend secret_spend(bool is_carrot)
+{
+	struct sal_spend spend;
+	struct sn_random random;
+	struct sn_scalar seed = number("spend");
+	sn_random_init(&random, "ctime", &seed, "", 0);
+	sal_spend_make(&spend, &random, is_carrot, sn_fcmp);
+	SN_SECRET(&spend.opening, sizeof spend.opening);
+	return spend;
+}
+
+/* The tuple and the key image of an input, and the balance of the commitments. */
+static void rerandomize(void)
+{
+	struct sal_spend spend = secret_spend(true);
+	struct sn_scalar masks[2] = {secret_number("mask 0"), secret_number("mask 1")},
+			 outputs[2] = {secret_number("output 0"), secret_number("output 1")};
+	struct sn_rerandomization r[2] = {spend.opening.r, spend.opening.r};
+	sn_rerandomization_balance(r, masks, 2, outputs, 2);
+	expect_secret(r, sizeof r, "the rerandomization");
+	spend.opening.r = r[1];
+	expect(!sal_spend_state(&spend), "the tuple is made");
+}
+
+static void sal(void)
+{
+	for (int is_carrot = 0; is_carrot < 2; is_carrot++) {
+		struct sal_spend spend = secret_spend(is_carrot);
+		struct sn_scalar key = secret_number("spend key");
+		struct sn_sal proof;
+		sn_sal_nonce_key_make(&spend.nonce_key, &key);
+		expect_secret(&spend.nonce_key, sizeof spend.nonce_key, "the key of the nonces");
+		expect(!sal_spend_prove(&proof, &spend), "the SA/L proof is made");
+		expect(!sal_spend_verify(&proof, &spend), "the SA/L proof holds");
+		/* A wrong key is refused by the result of comparisons alone. */
+		spend.opening.x = secret_number("x");
+		expect(sal_spend_prove(&proof, &spend) == SN_BAD_INPUT, "no proof for a wrong key");
+	}
+}
+
+/* The kernels on lanes treat all terms of a sum as secret; this one would branch on a term marked public. */
+static void sal_portable(void)
+{
+	setenv("SN_KERNEL", "portable", 1);
+	sal();
+}
+
 const struct section ctime_proofs[] = {
 	{"commitment", commitment},
 	{"clsag", clsag},
 	{"bulletproofs", bulletproofs},
+	{"rerandomize", rerandomize},
+	{"sal", sal},
+	{"sal-portable", sal_portable},
 	{NULL, NULL},
 };

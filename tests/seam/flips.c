@@ -2,16 +2,20 @@
 
 #include "guard.h"
 
+#include "../unit/seed.h"
+
 #include <criterion/criterion.h>
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "crashed",  "hung",
-						    "other",   "leaked",    "forgotten"};
+static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "unrelated", "crashed",
+						    "hung",    "other",     "leaked",    "forgotten"};
 
 #define SECONDS_MAX 20 /* for a child */
 
@@ -20,6 +24,20 @@ struct flips flips;
 static size_t below(size_t bound)
 {
 	return (size_t)sn_random_below(&flips.random, bound);
+}
+
+void flips_start(size_t one_in, size_t bytes_per_point)
+{
+	const char *how = getenv("SN_BIT_FLIPS");
+	flips.random = seed_stream("bit flips");
+	flips.one_in = how ? 1 : one_in;
+	flips.bytes_per_point = !how                 ? bytes_per_point
+				: strcmp(how, "all") ? strtoull(how, NULL, 10)
+						     : SIZE_MAX;
+	flips.bytes_held = flips.bytes_per_point < 32 ? flips.bytes_per_point : 32;
+	/* A number of inputs that was hit asks for gigabytes, and gets them sorted. */
+	cr_assert(!setrlimit(RLIMIT_AS, &(struct rlimit){1 << 29, 1 << 29}));
+	cr_assert(!setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}));
 }
 
 struct tally *flips_tally_of(const char *name)

@@ -12,6 +12,7 @@
 enum outcome {
 	REFUSED,   /* an error, without output */
 	IDENTICAL, /* the output of an undisturbed run */
+	UNRELATED, /* a proof that shares no nonce with that of an undisturbed run */
 	CRASHED,
 	HUNG,      /* until an alarm ended it */
 	OTHER,     /* something else is given out */
@@ -56,6 +57,11 @@ extern struct flips {
 	uint8_t *flips_back; /* at the next point; NULL: never */
 	uint8_t mask;
 } flips;
+
+/* Start with this share of the points, and so many bytes of each. SN_BIT_FLIPS=N flips N bytes at all
+ * points, and SN_BIT_FLIPS=all (`make check-bit-flips`) every byte of each point. SN_SEED=N draws other bits
+ * and bytes. */
+void flips_start(size_t one_in, size_t bytes_per_point);
 
 /* The tally of the points or regions with this name. */
 struct tally *flips_tally_of(const char *name);

@@ -68,6 +68,10 @@ void secrets_note_at_point(const char *name, void *at, size_t len)
 		"bulletproof b",
 		"bulletproof d",
 		"bulletproof nonces",
+		"sal opening",
+		"sal witness",
+		"sal nonces",
+		"sal products",
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(name, names[i]))

@@ -24,7 +24,7 @@ struct shared *shared;
 unsigned wiped_jobs = 1;
 static bool is_noting;
 
-static void in_a_child(void (*run)(void))
+void wiped_in_a_child(void (*run)(void))
 {
 	int status;
 	pid_t child = fork();
@@ -194,8 +194,8 @@ void wiped_set_up(void (*make)(void))
 	cr_assert(shared != MAP_FAILED);
 	secrets = &shared->secrets;
 	cr_assert(sodium_init() >= 0);
-	in_a_child(make);
-	in_a_child(note_secrets);
+	wiped_in_a_child(make);
+	wiped_in_a_child(note_secrets);
 	secrets_prepare();
 	cr_assert(secrets->n > 300, "only %zu secrets were seen: is the seam switched on?", secrets->n);
 }

@@ -48,6 +48,9 @@ void wiped_sign_in_vain(void);
 /* For seam_hook: the self-check of the sealed file fails. */
 void wiped_flip_when_sealed(const char *name, void *at, size_t len);
 
+/* Run it in a child, which has to end well. */
+void wiped_in_a_child(void (*run)(void));
+
 /* In a frame that is no more, deep enough not to be used again at once. */
 void wiped_leave_on_stack(void);
 

@@ -1,4 +1,5 @@
 /* What is left on a stack, looked at from outside (see wiped.c). */
+#include "painted.h"
 #include "seam.h"
 #include "wiped_fixture.h"
 
@@ -6,13 +7,6 @@
 
 #include <criterion/criterion.h>
 
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-
-#define PAINT 0xa5
-#define PAINTED ((size_t)1 << 20)
 #define FRAMES 4096 /* what sign_and_look and sn_cold_sign take at most: below them all is wiped */
 
 #define WIPED        \
@@ -20,36 +14,7 @@
 	 << 10) /* by sn_wipe_stack; at the end of it a call of its own has left where to return to */
 #define OF_ITS_OWN 256
 
-static uint8_t *painted;
 static size_t not_zero, below; /* bytes below sn_cold_sign: not wiped there, and used further down */
-
-static void *call(void *run)
-{
-	(*(void (**)(void))run)();
-	return NULL;
-}
-
-/* How many secrets are left on the stack of a thread that has run it and is no more. */
-static size_t left_on_stack(const char *when, void (*run)(void))
-{
-	pthread_attr_t attributes;
-	pthread_t thread;
-	size_t untouched = 0;
-	painted = mmap(NULL, PAINTED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	cr_assert(painted != MAP_FAILED);
-	memset(painted, PAINT, PAINTED);
-	cr_assert(!pthread_attr_init(&attributes) && !pthread_attr_setstack(&attributes, painted, PAINTED));
-	cr_assert(!pthread_create(&thread, &attributes, call, &run) && !pthread_join(thread, NULL));
-	pthread_attr_destroy(&attributes);
-	while (untouched < PAINTED && painted[untouched] == PAINT)
-		untouched++;
-	secrets_start_search();
-	secrets_search_range(painted, painted + PAINTED);
-	munmap(painted, PAINTED);
-	size_t copies = secrets_found(when);
-	fprintf(stderr, "# %s: %zu copies on %zu KiB of stack\n", when, copies, (PAINTED - untouched) / 1024);
-	return copies;
-}
 
 static void look_below(const uint8_t *here)
 {
@@ -155,12 +120,12 @@ static void compute_images(void)
 Test(wiped, no_copy_of_a_secret_is_left_on_the_stack)
 {
 	wiped_set_up(wiped_make_files);
-	cr_expect_eq(left_on_stack("signing", wiped_sign), 0);
-	cr_expect_eq(left_on_stack("a refusal to sign", wiped_sign_in_vain), 0);
-	cr_expect_eq(left_on_stack("review", only_review), 0);
-	cr_expect_eq(left_on_stack("a refusal to review", refuse_to_review), 0);
-	cr_expect_eq(left_on_stack("key images", compute_images), 0);
-	cr_expect_eq(left_on_stack("one left", wiped_leave_on_stack), 1);
+	cr_expect_eq(painted_run("signing", wiped_sign), 0);
+	cr_expect_eq(painted_run("a refusal to sign", wiped_sign_in_vain), 0);
+	cr_expect_eq(painted_run("review", only_review), 0);
+	cr_expect_eq(painted_run("a refusal to review", refuse_to_review), 0);
+	cr_expect_eq(painted_run("key images", compute_images), 0);
+	cr_expect_eq(painted_run("one left", wiped_leave_on_stack), 1);
 	wiped_tear_down();
 }
 
@@ -178,7 +143,7 @@ Test(wiped, signing_leaves_its_stack_clean)
 	};
 	wiped_set_up(wiped_make_files);
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		cr_expect_eq(left_on_stack(ways[i].name, ways[i].run), 0);
+		cr_expect_eq(painted_run(ways[i].name, ways[i].run), 0);
 		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below it", ways[i].name,
 			     not_zero);
 		cr_expect(below < OF_ITS_OWN, "%s leaves %zu bytes deeper than sn_wipe_stack reaches",
