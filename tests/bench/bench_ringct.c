@@ -1,7 +1,7 @@
-/* CLSAG and Bulletproofs+: ours, and where Debian's monero-tests are installed, the reference
+/* CLSAG, Bulletproofs+ and SA/L: ours, and where Debian's monero-tests are installed, the reference
  * implementation's in turn with ours. It has no row for signing with CLSAG: one of the two verifications of
  * test_sig_clsag<16, 2, 2> stands for it, which does about the same. Its row for 15 outputs is padded to 16
- * as ours is.
+ * as ours is. It has no SA/L yet.
  *
  * Of each the least time of a call counts, which others on the machine add least to. */
 #include "bench.h"
@@ -17,6 +17,7 @@
 #include "ringct/bulletproof_plus.h"
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
+#include "sal_spend.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,6 +44,8 @@ static struct {
 	struct sn_scalar masks[SN_BPP_OUTPUTS_MAX];
 	struct sn_point commitments[SN_BPP_OUTPUTS_MAX];
 	struct sn_bpp proof;
+	struct sal_spend spend;
+	struct sn_sal sal;
 } data;
 
 static void must(int ret)
@@ -74,6 +77,7 @@ static void make_data(void)
 		sn_random_scalar(&data.random, &data.masks[i]);
 		sn_commit(&data.commitments[i], &data.masks[i], data.amounts[i]);
 	}
+	sal_spend_make(&data.spend, &data.random, true, sn_fcmp);
 }
 
 static void clsag_sign(size_t n)
@@ -97,6 +101,25 @@ static void bpp_verify(size_t n)
 	must(sn_bpp_verify(&data.proof, data.commitments, n));
 }
 
+/* The tuple and the key image of the input, computed before its proof. */
+static void sal_tuple(size_t n)
+{
+	(void)n;
+	must(sal_spend_state(&data.spend));
+}
+
+static void sal_prove(size_t n)
+{
+	(void)n;
+	must(sal_spend_prove(&data.sal, &data.spend));
+}
+
+static void sal_verify(size_t n)
+{
+	(void)n;
+	must(sal_spend_verify(&data.sal, &data.spend));
+}
+
 /* What a kernel is to reach, times the rival. */
 static const struct goal {
 	const char *kernel, *id;
@@ -113,7 +136,7 @@ static const struct row {
 	const char *name, *id; /* for people, for bench_ratio */
 	void (*run)(size_t n);
 	size_t n;
-	const char *rival; /* NULL: the same as the row before */
+	const char *rival; /* NULL: the same as the row before, "": none */
 	double share;      /* of the rival's time */
 } rows[] = {
 	{"CLSAG sign, ring 16", "clsag-sign", clsag_sign, RING, "test_sig_clsag<16, 2, 2>", 0.5},
@@ -127,6 +150,9 @@ static const struct row {
 	 1},
 	{"Bulletproof+ verify, 16 outputs", "bpp-verify-16", bpp_verify, 16,
 	 "test_bulletproof_plus<true, 15>", 1},
+	{"SA/L tuple and key image", "sal-tuple", sal_tuple, 1, "", 1},
+	{"SA/L prove", "sal-prove", sal_prove, 1, "", 1},
+	{"SA/L verify", "sal-verify", sal_verify, 1, "", 1},
 };
 #define ROWS (sizeof rows / sizeof *rows)
 
@@ -290,7 +316,7 @@ bool bench_ringct(FILE *ratios)
 			if (!has_rival)
 				continue;
 			if (rows[i].rival)
-				rival_us = time_rival(rows[i].rival);
+				rival_us = *rows[i].rival ? time_rival(rows[i].rival) : 0;
 			bench_keep_least(&ours[i], time_row(&rows[i]));
 			if (rival_us)
 				bench_keep_least(&theirs[i], rival_us * rows[i].share);
