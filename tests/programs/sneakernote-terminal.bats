@@ -43,6 +43,17 @@ teardown() {
 	done
 }
 
+@test "at the prompt, Ctrl+C ends the console before it runs a command typed at the same time" {
+	master
+	on_terminal sneakernote -w master --password=x --offline-mode
+	wait_for "]: "
+	sleep 0.5
+	printf '\003status\n' >&9
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen != *"role       master"* ]]
+}
+
 @test "on a terminal, sign_transfer shows the review and obeys yes, no and Ctrl+C" {
 	master
 	on_terminal sneakernote -w master --password=x --offline-mode

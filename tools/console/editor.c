@@ -100,6 +100,11 @@ static int get_character(EditLine *el, wchar_t *out)
 				return 0;
 			continue;
 		}
+		/* If input and a signal arrive together, ppoll returns the input and leaves the signal pending. */
+		cli_signals_let();
+		cli_signals_hold();
+		if (cli_signals_asked())
+			return 0;
 		if (ready[1].revents && show_notices(editor, "\r\033[K"))
 			el_set(el, EL_REFRESH);
 		if (!ready[0].revents)
