@@ -121,7 +121,7 @@ Test(hot_repeated_request, one_of_several_payments_is_released)
 	cr_assert(!compose_again() && result.is_repeated && file.len, "%s", why.text);
 	set_state(1, SN_PAYMENT_RELEASED);
 	cr_assert_eq(compose_again(), SN_REFUSED);
-	cr_assert(strstr(why.text, "payment 1 is released, and payment 2 is not"), "%s", why.text);
+	cr_assert(strstr(why.text, "payment 1 is released and payment 2 is not"), "%s", why.text);
 	cr_assert_eq(file.len, 0);
 	set_state(2, SN_PAYMENT_SUBMITTED);
 	cr_assert(!compose_again() && result.is_repeated && !file.len, "%s", why.text);
