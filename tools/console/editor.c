@@ -100,7 +100,8 @@ static int get_character(EditLine *el, wchar_t *out)
 				return 0;
 			continue;
 		}
-		/* If input and a signal arrive together, ppoll returns the input and leaves the signal pending. */
+		/* If input and a signal arrive together, ppoll returns the input and leaves the signal
+		 * pending. */
 		cli_signals_let();
 		cli_signals_hold();
 		if (cli_signals_asked())
