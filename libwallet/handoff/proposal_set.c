@@ -19,18 +19,18 @@ enum {
 static int check_input(const struct sn_proposal_input *in, struct sn_error *err)
 {
 	switch (in->kind) {
-	case SN_INPUT_OLD:
+	case SN_PROPOSAL_OLD:
 		if (in->mask_kind == SN_MASK_DERIVED || in->mask_kind == SN_MASK_ONE ||
 		    (in->mask_kind == SN_MASK_EXPLICIT && sn_scalar_is_canonical(&in->mask)))
 			return SN_OK;
 		return sn_error_set(err, SN_USAGE, "the mask is invalid");
-	case SN_INPUT_NORMAL:
+	case SN_PROPOSAL_NORMAL:
 		return SN_OK;
-	case SN_INPUT_SPECIAL:
+	case SN_PROPOSAL_SPECIAL:
 		if (in->enote_type <= ENOTE_TYPE_MAX)
 			return SN_OK;
 		return sn_error_set(err, SN_USAGE, "the enote type is invalid");
-	case SN_INPUT_COINBASE:
+	case SN_PROPOSAL_COINBASE:
 		if (sn_subaddress_is_primary(in->subaddress))
 			return SN_OK;
 		return sn_error_set(err, SN_USAGE, "a coinbase output belongs to the primary address");
@@ -85,20 +85,20 @@ static void put_old(struct sn_buf *out, const struct sn_proposal_input *in)
 
 static void put_carrot(struct sn_buf *out, const struct sn_proposal_input *in)
 {
-	if (in->kind == SN_INPUT_COINBASE) {
+	if (in->kind == SN_PROPOSAL_COINBASE) {
 		sn_put_varint(out, in->height);
 	} else {
 		sn_put_bytes(out, in->first_image.b, 32);
 		put_subaddress(out, in->subaddress);
 	}
 	sn_put_varint(out, in->amount);
-	if (in->kind == SN_INPUT_SPECIAL) {
+	if (in->kind == SN_PROPOSAL_SPECIAL) {
 		sn_put_bytes(out, in->ephemeral, sizeof in->ephemeral);
 		sn_put_u8(out, in->enote_type);
 		return;
 	}
 	sn_put_bytes(out, in->anchor, sizeof in->anchor);
-	if (in->kind == SN_INPUT_COINBASE)
+	if (in->kind == SN_PROPOSAL_COINBASE)
 		return;
 	sn_put_u8(out, in->has_payment_id);
 	if (in->has_payment_id)
@@ -111,7 +111,7 @@ void sn_proposal_put(struct sn_buf *out, const struct sn_proposal *p)
 	for (size_t i = 0; i < p->n_inputs; i++) {
 		sn_put_u8(out, (uint8_t)p->inputs[i].kind);
 		sn_put_bytes(out, p->inputs[i].key.b, 32);
-		if (p->inputs[i].kind == SN_INPUT_OLD)
+		if (p->inputs[i].kind == SN_PROPOSAL_OLD)
 			put_old(out, &p->inputs[i]);
 		else
 			put_carrot(out, &p->inputs[i]);
@@ -158,20 +158,20 @@ static void read_old(struct sn_proposal_input *in, struct sn_reader *r)
 
 static void read_carrot(struct sn_proposal_input *in, struct sn_reader *r)
 {
-	if (in->kind == SN_INPUT_COINBASE) {
+	if (in->kind == SN_PROPOSAL_COINBASE) {
 		in->height = sn_read_varint(r);
 	} else {
 		sn_read_copy(r, in->first_image.b, 32);
 		read_subaddress(&in->subaddress, r);
 	}
 	in->amount = sn_read_varint(r);
-	if (in->kind == SN_INPUT_SPECIAL) {
+	if (in->kind == SN_PROPOSAL_SPECIAL) {
 		sn_read_copy(r, in->ephemeral, sizeof in->ephemeral);
 		in->enote_type = read_small(r, ENOTE_TYPE_MAX);
 		return;
 	}
 	sn_read_copy(r, in->anchor, sizeof in->anchor);
-	if (in->kind == SN_INPUT_COINBASE)
+	if (in->kind == SN_PROPOSAL_COINBASE)
 		return;
 	in->has_payment_id = read_small(r, 1);
 	if (in->has_payment_id)
@@ -196,9 +196,9 @@ static int take(void *element, void *context, struct sn_reader *r, struct sn_err
 	c->inputs_left -= p->n_inputs;
 	for (size_t i = 0; !ret && i < p->n_inputs; i++) {
 		struct sn_proposal_input *in = &p->inputs[i];
-		in->kind = (enum sn_proposal_input_kind)read_small(r, SN_INPUT_COINBASE);
+		in->kind = (enum sn_proposal_input_kind)read_small(r, SN_PROPOSAL_COINBASE);
 		sn_read_copy(r, in->key.b, 32);
-		if (in->kind == SN_INPUT_OLD)
+		if (in->kind == SN_PROPOSAL_OLD)
 			read_old(in, r);
 		else
 			read_carrot(in, r);

@@ -20,10 +20,10 @@
 
 /* The numbers are part of the format. */
 enum sn_proposal_input_kind {
-	SN_INPUT_OLD = 0,      /* an output from before the upgrade */
-	SN_INPUT_NORMAL = 1,   /* a Carrot output from anyone */
-	SN_INPUT_SPECIAL = 2,  /* a Carrot output from ourselves, for example change */
-	SN_INPUT_COINBASE = 3, /* a Carrot output of a coinbase transaction */
+	SN_PROPOSAL_OLD = 0,      /* an output from before the upgrade */
+	SN_PROPOSAL_NORMAL = 1,   /* a Carrot output from anyone */
+	SN_PROPOSAL_SPECIAL = 2,  /* a Carrot output from ourselves, for example change */
+	SN_PROPOSAL_COINBASE = 3, /* a Carrot output of a coinbase transaction */
 };
 
 struct sn_proposal_input {

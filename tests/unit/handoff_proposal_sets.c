@@ -26,21 +26,21 @@ static void fill_input(struct test_random *g, struct sn_proposal_input *in)
 	in->kind = (enum sn_proposal_input_kind)test_below(g, 4);
 	test_fill(g, in->key.b, 32);
 	in->amount = test_any_u64(g);
-	if (in->kind == SN_INPUT_COINBASE)
+	if (in->kind == SN_PROPOSAL_COINBASE)
 		in->height = test_any_u64(g);
 	else
 		in->subaddress = any_subaddress(g);
-	if (in->kind == SN_INPUT_OLD)
+	if (in->kind == SN_PROPOSAL_OLD)
 		fill_old(g, in);
-	if (in->kind == SN_INPUT_NORMAL || in->kind == SN_INPUT_SPECIAL)
+	if (in->kind == SN_PROPOSAL_NORMAL || in->kind == SN_PROPOSAL_SPECIAL)
 		test_fill(g, in->first_image.b, 32);
-	if (in->kind == SN_INPUT_NORMAL || in->kind == SN_INPUT_COINBASE)
+	if (in->kind == SN_PROPOSAL_NORMAL || in->kind == SN_PROPOSAL_COINBASE)
 		test_fill(g, in->anchor, sizeof in->anchor);
-	if (in->kind == SN_INPUT_SPECIAL) {
+	if (in->kind == SN_PROPOSAL_SPECIAL) {
 		test_fill(g, in->ephemeral, sizeof in->ephemeral);
 		in->enote_type = (uint8_t)test_below(g, 2);
 	}
-	in->has_payment_id = in->kind == SN_INPUT_NORMAL && test_below(g, 2);
+	in->has_payment_id = in->kind == SN_PROPOSAL_NORMAL && test_below(g, 2);
 	if (in->has_payment_id)
 		test_fill(g, in->payment_id, sizeof in->payment_id);
 }

@@ -193,14 +193,14 @@ Test(handoff_proposals, sets_outside_of_the_limits_are_not_encoded)
 	refuse(&set, "self-send 1 has an invalid enote type");
 	p->payments.self_sends[0].enote_type = 0;
 
-	in->kind = SN_INPUT_COINBASE;
+	in->kind = SN_PROPOSAL_COINBASE;
 	in->subaddress.minor = 1;
 	refuse(&set, "input 1: a coinbase output belongs to the primary address");
-	in->kind = SN_INPUT_OLD;
+	in->kind = SN_PROPOSAL_OLD;
 	in->mask_kind = SN_MASK_EXPLICIT;
 	memset(in->mask.b, 0xff, 32);
 	refuse(&set, "the mask is invalid");
-	in->kind = SN_INPUT_SPECIAL;
+	in->kind = SN_PROPOSAL_SPECIAL;
 	in->enote_type = 2;
 	refuse(&set, "the enote type is invalid");
 	in->kind = (enum sn_proposal_input_kind)4;
@@ -222,7 +222,7 @@ Test(handoff_proposals, an_ordinary_payment_has_the_smallest_sizes)
 	struct test_random g = test_random(35);
 	const struct sn_scalar view_secret = {{7}};
 	struct sn_proposal_input in = {
-		.kind = SN_INPUT_NORMAL, .amount = UINT64_C(1) << 48, .subaddress = {3, 200}};
+		.kind = SN_PROPOSAL_NORMAL, .amount = UINT64_C(1) << 48, .subaddress = {3, 200}};
 	struct sn_proposal_destination to = {
 		.address = {.network = SN_STAGENET, .kind = SN_ADDRESS_INTEGRATED},
 		.amount = UINT64_C(1) << 47};
