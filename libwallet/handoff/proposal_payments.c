@@ -1,51 +1,40 @@
 #include "handoff/proposal_payments.h"
 #include "base/secret.h"
+#include "chain/carrot_enote.h"
+#include "chain/consensus.h"
 #include "chain/varint.h"
+#include "handoff/destination.h"
 #include "handoff/set_reader.h"
 
 #include <stdlib.h>
 
-#define DESTINATION_SIZE_MIN (1 + 64 + 1)
 #define SELF_SEND_SIZE_MIN (1 + 1 + 1 + 1)
-#define ENOTE_TYPE_MAX 1
 
 int sn_proposal_payments_check(const struct sn_proposal_payments *p, enum sn_network network,
 			       enum sn_err code, struct sn_error *err)
 {
-	int ret = sn_set_check_count(p->n_self_sends, 1, SN_PROPOSAL_OUTPUTS_MAX, "self-sends", code, err);
+	int ret = sn_set_check_count(p->n_self_sends, 1, SN_TX_OUTPUTS_MAX, "self-sends", code, err);
 	if (!ret)
-		ret = sn_set_check_count(p->n_destinations + p->n_self_sends, 2, SN_PROPOSAL_OUTPUTS_MAX,
-					 "outputs", code, err);
+		ret = sn_set_check_count(p->n_destinations + p->n_self_sends, SN_FCMP_OUTPUTS_MIN,
+					 SN_TX_OUTPUTS_MAX, "outputs", code, err);
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < p->n_destinations; i++) {
-		const struct sn_address *to = &p->destinations[i].address;
-		if (to->network != network || (unsigned)to->kind > SN_ADDRESS_INTEGRATED)
-			return sn_error_set(
-				err, code,
-				"destination %zu belongs to another network, or has an invalid kind", i + 1);
+		ret = sn_destination_check(&p->destinations[i].address, i, network, code, err);
+		if (ret)
+			return ret;
 	}
 	for (size_t i = 0; i < p->n_self_sends; i++)
-		if (p->self_sends[i].enote_type > ENOTE_TYPE_MAX)
+		if (p->self_sends[i].enote_type > SN_CARROT_CHANGE)
 			return sn_error_set(err, code, "self-send %zu has an invalid enote type", i + 1);
 	return SN_OK;
-}
-
-static void put_destination(struct sn_buf *out, const struct sn_proposal_destination *to)
-{
-	sn_put_u8(out, (uint8_t)to->address.kind);
-	sn_put_bytes(out, to->address.spend.b, 32);
-	sn_put_bytes(out, to->address.view.b, 32);
-	if (to->address.kind == SN_ADDRESS_INTEGRATED)
-		sn_put_bytes(out, to->address.payment_id, SN_PAYMENT_ID_BYTES);
-	sn_put_varint(out, to->amount);
 }
 
 void sn_proposal_payments_put(struct sn_buf *out, const struct sn_proposal_payments *p)
 {
 	sn_put_varint(out, p->n_destinations);
 	for (size_t i = 0; i < p->n_destinations; i++)
-		put_destination(out, &p->destinations[i]);
+		sn_destination_put(out, &p->destinations[i].address, p->destinations[i].amount);
 	sn_put_varint(out, p->n_self_sends);
 	for (size_t i = 0; i < p->n_self_sends; i++) {
 		sn_put_varint(out, p->self_sends[i].subaddress.major);
@@ -57,22 +46,11 @@ void sn_proposal_payments_put(struct sn_buf *out, const struct sn_proposal_payme
 	sn_put_varint(out, 0); /* bytes of further tx extra */
 }
 
-static void read_destination(struct sn_proposal_destination *to, enum sn_network network, struct sn_reader *r)
-{
-	to->address.network = network;
-	to->address.kind = (enum sn_address_kind)sn_set_read_number(r, SN_ADDRESS_INTEGRATED);
-	sn_read_copy(r, to->address.spend.b, 32);
-	sn_read_copy(r, to->address.view.b, 32);
-	if (to->address.kind == SN_ADDRESS_INTEGRATED)
-		sn_read_copy(r, to->address.payment_id, SN_PAYMENT_ID_BYTES);
-	to->amount = sn_read_varint(r);
-}
-
 static void read_self_send(struct sn_proposal_self_send *to, struct sn_reader *r)
 {
 	to->subaddress.major = (uint32_t)sn_set_read_number(r, UINT32_MAX);
 	to->subaddress.minor = (uint32_t)sn_set_read_number(r, UINT32_MAX);
-	to->enote_type = (uint8_t)sn_set_read_number(r, ENOTE_TYPE_MAX);
+	to->enote_type = (uint8_t)sn_set_read_number(r, SN_CARROT_CHANGE);
 	to->amount = sn_read_varint(r);
 }
 
@@ -81,15 +59,15 @@ int sn_proposal_payments_read(struct sn_proposal_payments *p, enum sn_network ne
 {
 	void *destinations, *self_sends;
 	*p = (struct sn_proposal_payments){0};
-	int ret = sn_set_read_array(&destinations, &p->n_destinations, r, 0, SN_PROPOSAL_OUTPUTS_MAX - 1,
-				    DESTINATION_SIZE_MIN, sizeof p->destinations[0], "destinations", err);
+	int ret = sn_set_read_array(&destinations, &p->n_destinations, r, 0, SN_TX_OUTPUTS_MAX - 1,
+				    SN_DESTINATION_SIZE_MIN, sizeof p->destinations[0], "destinations", err);
 	p->destinations = destinations;
 	for (size_t i = 0; !ret && i < p->n_destinations; i++)
-		read_destination(&p->destinations[i], network, r);
+		sn_destination_read(&p->destinations[i].address, &p->destinations[i].amount, network, r);
 	if (ret)
 		return ret;
-	ret = sn_set_read_array(&self_sends, &p->n_self_sends, r, 1, SN_PROPOSAL_OUTPUTS_MAX,
-				SELF_SEND_SIZE_MIN, sizeof p->self_sends[0], "self-sends", err);
+	ret = sn_set_read_array(&self_sends, &p->n_self_sends, r, 1, SN_TX_OUTPUTS_MAX, SELF_SEND_SIZE_MIN,
+				sizeof p->self_sends[0], "self-sends", err);
 	p->self_sends = self_sends;
 	for (size_t i = 0; !ret && i < p->n_self_sends; i++)
 		read_self_send(&p->self_sends[i], r);

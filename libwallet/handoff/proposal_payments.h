@@ -10,8 +10,6 @@
 
 #include <stddef.h>
 
-#define SN_PROPOSAL_OUTPUTS_MAX 16
-
 struct sn_proposal_destination {
 	struct sn_address address; /* its network is that of the envelope */
 	uint64_t amount;

@@ -1,5 +1,7 @@
 #include "handoff/proposal_set.h"
 #include "base/secret.h"
+#include "chain/carrot_enote.h"
+#include "chain/consensus.h"
 #include "chain/varint.h"
 #include "crypto/scalar.h"
 #include "handoff/set_reader.h"
@@ -11,8 +13,6 @@ enum {
 	INPUT_SIZE_MIN = 1 + 32 + 1 + 1 + 16, /* coinbase */
 	TX_SIZE_MIN = 1 + INPUT_SIZE_MIN + SN_PROPOSAL_PAYMENTS_MIN,
 };
-
-#define ENOTE_TYPE_MAX 1
 
 /* ---------------------------------------------------------------- check */
 
@@ -27,7 +27,7 @@ static int check_input(const struct sn_proposal_input *in, struct sn_error *err)
 	case SN_PROPOSAL_NORMAL:
 		return SN_OK;
 	case SN_PROPOSAL_SPECIAL:
-		if (in->enote_type <= ENOTE_TYPE_MAX)
+		if (in->enote_type <= SN_CARROT_CHANGE)
 			return SN_OK;
 		return sn_error_set(err, SN_USAGE, "the enote type is invalid");
 	case SN_PROPOSAL_COINBASE:
@@ -40,7 +40,7 @@ static int check_input(const struct sn_proposal_input *in, struct sn_error *err)
 
 static int check_proposal(const struct sn_proposal *p, enum sn_network network, struct sn_error *err)
 {
-	int ret = sn_set_check_count(p->n_inputs, 1, SN_PROPOSAL_INPUTS_MAX, "inputs", SN_USAGE, err);
+	int ret = sn_set_check_count(p->n_inputs, 1, SN_FCMP_INPUTS_MAX, "inputs", SN_USAGE, err);
 	for (size_t i = 0; !ret && i < p->n_inputs; i++) {
 		ret = check_input(&p->inputs[i], err);
 		if (ret)
@@ -167,7 +167,7 @@ static void read_carrot(struct sn_proposal_input *in, struct sn_reader *r)
 	in->amount = sn_read_varint(r);
 	if (in->kind == SN_PROPOSAL_SPECIAL) {
 		sn_read_copy(r, in->ephemeral, sizeof in->ephemeral);
-		in->enote_type = read_small(r, ENOTE_TYPE_MAX);
+		in->enote_type = read_small(r, SN_CARROT_CHANGE);
 		return;
 	}
 	sn_read_copy(r, in->anchor, sizeof in->anchor);
@@ -187,8 +187,7 @@ static int take(void *element, void *context, struct sn_reader *r, struct sn_err
 {
 	struct sn_proposal *p = element;
 	struct context *c = context;
-	const size_t inputs_max =
-		c->inputs_left < SN_PROPOSAL_INPUTS_MAX ? c->inputs_left : SN_PROPOSAL_INPUTS_MAX;
+	const size_t inputs_max = c->inputs_left < SN_FCMP_INPUTS_MAX ? c->inputs_left : SN_FCMP_INPUTS_MAX;
 	void *inputs;
 	int ret = sn_set_read_array(&inputs, &p->n_inputs, r, 1, inputs_max, INPUT_SIZE_MIN,
 				    sizeof p->inputs[0], "inputs", err);

@@ -15,7 +15,6 @@
 #include "handoff/set_frame.h" /* SN_SET_TXS_MAX */
 #include "ringct/commitment.h"
 
-#define SN_PROPOSAL_INPUTS_MAX 128
 #define SN_PROPOSAL_SET_INPUTS_MAX 16384 /* sum over all proposals; bounds the memory that a file can claim */
 
 /* The numbers are part of the format. */
@@ -61,8 +60,8 @@ struct sn_proposal_set {
  * derives the randomness of the transaction from these bytes. */
 void sn_proposal_put(struct sn_buf *out, const struct sn_proposal *proposal);
 
-/* Append the canonical encoding. A proposal has 1 to SN_PROPOSAL_INPUTS_MAX inputs, at least one self-send,
- * and 2 to SN_PROPOSAL_OUTPUTS_MAX destinations and self-sends together.
+/* Append the canonical encoding. A proposal has 1 to SN_FCMP_INPUTS_MAX inputs, at least one self-send,
+ * and 2 to SN_TX_OUTPUTS_MAX destinations and self-sends together.
  *
  * Returns
  *   SN_USAGE  the set is outside of the limits; an explicit mask is not below l; a number has no meaning; or

@@ -1,5 +1,6 @@
 #include "handoff/signed_proposals.h"
 #include "base/secret.h"
+#include "chain/consensus.h"
 #include "chain/varint.h"
 #include "handoff/set_reader.h"
 
@@ -7,13 +8,13 @@
 
 /* The shortest encodings. */
 enum {
-	INPUT_SIZE = 32 + 32 + SN_SAL_PROOF_BYTES,
+	INPUT_SIZE = 32 + 32 + SN_SAL_BYTES,
 	TX_SIZE_MIN = 1 + INPUT_SIZE + SN_PROPOSAL_PAYMENTS_MIN + 32 + 1,
 };
 
 static int check_tx(const struct sn_signed_proposal *tx, enum sn_network network, struct sn_error *err)
 {
-	int ret = sn_set_check_count(tx->n_inputs, 1, SN_PROPOSAL_INPUTS_MAX, "inputs", SN_USAGE, err);
+	int ret = sn_set_check_count(tx->n_inputs, 1, SN_FCMP_INPUTS_MAX, "inputs", SN_USAGE, err);
 	if (!ret)
 		ret = sn_proposal_payments_check(&tx->payments, network, SN_USAGE, err);
 	return ret ? ret : sn_created_check(tx->created, tx->n_created, err);
@@ -26,7 +27,7 @@ static void put(struct sn_buf *out, const void *element)
 	for (size_t i = 0; i < tx->n_inputs; i++) {
 		sn_put_bytes(out, tx->inputs[i].key.b, 32);
 		sn_put_bytes(out, tx->inputs[i].image.b, 32);
-		sn_put_bytes(out, tx->inputs[i].proof, SN_SAL_PROOF_BYTES);
+		sn_put_bytes(out, tx->inputs[i].proof, SN_SAL_BYTES);
 	}
 	sn_proposal_payments_put(out, &tx->payments);
 	sn_put_bytes(out, tx->seed, sizeof tx->seed);
@@ -38,13 +39,13 @@ static int take(void *element, void *context, struct sn_reader *r, struct sn_err
 	struct sn_signed_proposal *tx = element;
 	const enum sn_network *network = context;
 	void *inputs;
-	int ret = sn_set_read_array(&inputs, &tx->n_inputs, r, 1, SN_PROPOSAL_INPUTS_MAX, INPUT_SIZE,
+	int ret = sn_set_read_array(&inputs, &tx->n_inputs, r, 1, SN_FCMP_INPUTS_MAX, INPUT_SIZE,
 				    sizeof tx->inputs[0], "inputs", err);
 	tx->inputs = inputs;
 	for (size_t i = 0; !ret && i < tx->n_inputs; i++) {
 		sn_read_copy(r, tx->inputs[i].key.b, 32);
 		sn_read_copy(r, tx->inputs[i].image.b, 32);
-		sn_read_copy(r, tx->inputs[i].proof, SN_SAL_PROOF_BYTES);
+		sn_read_copy(r, tx->inputs[i].proof, SN_SAL_BYTES);
 	}
 	if (!ret)
 		ret = sn_proposal_payments_read(&tx->payments, *network, r, err);

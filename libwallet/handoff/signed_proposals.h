@@ -13,13 +13,12 @@
 #include "base/error.h"
 #include "handoff/created_outputs.h"
 #include "handoff/proposal_set.h" /* the limits */
-
-#define SN_SAL_PROOF_BYTES 384
+#include "ringct/sal.h"
 
 struct sn_signed_input {
 	struct sn_point key; /* the one-time key that it spends */
 	struct sn_point image;
-	uint8_t proof[SN_SAL_PROOF_BYTES];
+	uint8_t proof[SN_SAL_BYTES];
 };
 
 struct sn_signed_proposal {
@@ -37,7 +36,7 @@ struct sn_signed_proposals {
 };
 
 /* Append the canonical encoding. The limits are those of sn_proposal_set_encode; each own output has a key
- * image, with ascending positions below SN_PROPOSAL_OUTPUTS_MAX.
+ * image, with ascending positions below SN_TX_OUTPUTS_MAX.
  *
  * Returns
  *   SN_USAGE  the set is outside of the limits

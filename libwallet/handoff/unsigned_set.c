@@ -3,6 +3,7 @@
 #include "chain/varint.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
+#include "handoff/destination.h"
 #include "handoff/set_frame.h"
 #include "handoff/set_reader.h"
 
@@ -12,8 +13,7 @@
 enum {
 	MEMBER_SIZE = 32 + 32,
 	INPUT_SIZE_MIN = 32 + 1 + 2 + 1 + 1 + 1 + 1 + MEMBER_SIZE,
-	DESTINATION_SIZE_MIN = 1 + 64 + 1,
-	TX_SIZE_MIN = 1 + INPUT_SIZE_MIN + 1 + DESTINATION_SIZE_MIN + 3,
+	TX_SIZE_MIN = 1 + INPUT_SIZE_MIN + 1 + SN_DESTINATION_SIZE_MIN + 3,
 };
 
 static int check_input(const struct sn_unsigned_input *in, struct sn_error *err)
@@ -50,11 +50,9 @@ static int check_tx(const struct sn_unsigned_tx *tx, enum sn_network network, st
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < tx->n_destinations; i++) {
-		const struct sn_address *to = &tx->destinations[i].address;
-		if (to->network != network || (unsigned)to->kind > SN_ADDRESS_INTEGRATED)
-			return sn_error_set(
-				err, SN_USAGE,
-				"destination %zu belongs to another network, or has an invalid kind", i + 1);
+		ret = sn_destination_check(&tx->destinations[i].address, i, network, SN_USAGE, err);
+		if (ret)
+			return ret;
 	}
 	if (tx->has_change != (tx->change > 0))
 		return sn_error_set(err, SN_USAGE,
@@ -101,16 +99,6 @@ static void encode_input(struct sn_buf *out, const struct sn_unsigned_input *in)
 	}
 }
 
-static void encode_destination(struct sn_buf *out, const struct sn_unsigned_destination *to)
-{
-	sn_put_u8(out, (uint8_t)to->address.kind);
-	sn_put_bytes(out, to->address.spend.b, 32);
-	sn_put_bytes(out, to->address.view.b, 32);
-	if (to->address.kind == SN_ADDRESS_INTEGRATED)
-		sn_put_bytes(out, to->address.payment_id, SN_PAYMENT_ID_BYTES);
-	sn_put_varint(out, to->amount);
-}
-
 static void put(struct sn_buf *out, const void *element)
 {
 	const struct sn_unsigned_tx *tx = element;
@@ -119,7 +107,7 @@ static void put(struct sn_buf *out, const void *element)
 		encode_input(out, &tx->inputs[i]);
 	sn_put_varint(out, tx->n_destinations);
 	for (size_t i = 0; i < tx->n_destinations; i++)
-		encode_destination(out, &tx->destinations[i]);
+		sn_destination_put(out, &tx->destinations[i].address, tx->destinations[i].amount);
 	sn_put_varint(out, tx->change);
 	if (tx->has_change) {
 		sn_put_varint(out, tx->change_to.major);
@@ -178,19 +166,6 @@ static int decode_input(struct sn_unsigned_input *in, struct sn_reader *r, struc
 	return sn_set_check_reader(r, err);
 }
 
-static int decode_destination(struct sn_unsigned_destination *to, enum sn_network network,
-			      struct sn_reader *r, struct sn_error *err)
-{
-	to->address.network = network;
-	to->address.kind = (enum sn_address_kind)sn_set_read_number(r, SN_ADDRESS_INTEGRATED);
-	sn_read_copy(r, to->address.spend.b, 32);
-	sn_read_copy(r, to->address.view.b, 32);
-	if (to->address.kind == SN_ADDRESS_INTEGRATED)
-		sn_read_copy(r, to->address.payment_id, SN_PAYMENT_ID_BYTES);
-	to->amount = sn_read_varint(r);
-	return sn_set_check_reader(r, err);
-}
-
 struct context {
 	enum sn_network network;
 	size_t inputs_left; /* the number of inputs that the set may still have */
@@ -215,12 +190,13 @@ static int take(void *element, void *context, struct sn_reader *r, struct sn_err
 	}
 
 	ret = sn_set_read_array(&destinations, &tx->n_destinations, r, 1, SN_SET_DESTINATIONS_MAX,
-				DESTINATION_SIZE_MIN, sizeof tx->destinations[0], "destinations", err);
+				SN_DESTINATION_SIZE_MIN, sizeof tx->destinations[0], "destinations", err);
 	tx->destinations = destinations;
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < tx->n_destinations; i++) {
-		ret = decode_destination(&tx->destinations[i], c->network, r, err);
+		sn_destination_read(&tx->destinations[i].address, &tx->destinations[i].amount, c->network, r);
+		ret = sn_set_check_reader(r, err);
 		if (ret)
 			return sn_error_prefix(err, ret, "destination %zu", i + 1);
 	}

@@ -47,12 +47,12 @@ static void fill_input(struct test_random *g, struct sn_proposal_input *in)
 
 static void fill_payments(struct test_random *g, struct sn_proposal_payments *p, enum sn_network network)
 {
-	p->n_destinations = test_below(g, SN_PROPOSAL_OUTPUTS_MAX);
-	p->n_self_sends = 1 + test_below(g, SN_PROPOSAL_OUTPUTS_MAX - p->n_destinations);
+	p->n_destinations = test_below(g, SN_TX_OUTPUTS_MAX);
+	p->n_self_sends = 1 + test_below(g, SN_TX_OUTPUTS_MAX - p->n_destinations);
 	if (p->n_destinations + p->n_self_sends < 2)
 		p->n_self_sends++;
-	p->destinations = calloc(SN_PROPOSAL_OUTPUTS_MAX, sizeof p->destinations[0]);
-	p->self_sends = calloc(SN_PROPOSAL_OUTPUTS_MAX, sizeof p->self_sends[0]);
+	p->destinations = calloc(SN_TX_OUTPUTS_MAX, sizeof p->destinations[0]);
+	p->self_sends = calloc(SN_TX_OUTPUTS_MAX, sizeof p->self_sends[0]);
 	cr_assert(p->destinations && p->self_sends);
 	for (size_t i = 0; i < p->n_destinations; i++)
 		test_fill_destination(g, &p->destinations[i].address, &p->destinations[i].amount, network);

@@ -183,7 +183,7 @@ Test(handoff_proposals, sets_outside_of_the_limits_are_not_encoded)
 	p->payments.n_self_sends = 1;
 	p->payments.n_destinations = 0;
 	refuse(&set, "1 outputs");
-	p->payments.n_destinations = SN_PROPOSAL_OUTPUTS_MAX;
+	p->payments.n_destinations = SN_TX_OUTPUTS_MAX;
 	refuse(&set, "17 outputs");
 	p->payments.n_destinations = 1;
 	p->payments.destinations[0].address.network = SN_TESTNET;
@@ -206,7 +206,7 @@ Test(handoff_proposals, sets_outside_of_the_limits_are_not_encoded)
 	in->kind = (enum sn_proposal_input_kind)4;
 	refuse(&set, "the kind of input is invalid");
 	*in = input;
-	p->n_inputs = SN_PROPOSAL_INPUTS_MAX + 1;
+	p->n_inputs = SN_FCMP_INPUTS_MAX + 1;
 	refuse(&set, "129 inputs");
 	p->n_inputs = 1;
 	set.n = 0;
