@@ -71,3 +71,11 @@ const struct sn_fcmp_constants sn_fcmp_new = {
 const struct sn_fcmp_constants *const sn_fcmp = &sn_fcmp_new;
 
 const struct sn_blake2b_person sn_carrot_person = {"Monero"};
+
+void sn_fcmp_absorb_constants(struct sn_blake2b *h, const struct sn_fcmp_constants *constants)
+{
+	sn_blake2b_update(h, constants->t.encoded.b, 32);
+	sn_blake2b_update(h, constants->u.encoded.b, 32);
+	sn_blake2b_update(h, constants->v.encoded.b, 32);
+	sn_blake2b_update(h, constants->challenge_person.b, sizeof constants->challenge_person.b);
+}

@@ -32,6 +32,9 @@ extern const struct sn_fcmp_constants sn_fcmp_old, sn_fcmp_new;
 /* The constants in use. Proofs that name other ones take them as an argument. */
 extern const struct sn_fcmp_constants *const sn_fcmp;
 
+/* Add T ‖ U ‖ V ‖ challenge_person to a hash: values derived for other constants are others. */
+void sn_fcmp_absorb_constants(struct sn_blake2b *h, const struct sn_fcmp_constants *constants);
+
 /* Of all hashes of crypto/transcript.h, with old and with new constants. */
 extern const struct sn_blake2b_person sn_carrot_person;
 
@@ -57,5 +60,9 @@ extern const struct sn_blake2b_person sn_carrot_person;
 #define SN_CARROT_ENCRYPTION_MASK_A "Carrot encryption mask a"
 #define SN_CARROT_ENCRYPTION_MASK_PID "Carrot encryption mask pid"
 #define SN_CARROT_JANUS_ANCHOR_SPECIAL "Carrot janus anchor special"
+#define SN_CARROT_HOT_COLD_ANCHOR "Carrot Hot-cold normal janus anchor"
+#define SN_CARROT_HOT_COLD_EPHEMERAL "Carrot Hot-cold special ephemeral privkey"
+#define SN_CARROT_HOT_COLD_PAYMENT_ID "Carrot Hot-cold dummy encrypted payment id"
+#define SN_CARROT_HOT_COLD_RERANDOMIZATION "Carrot Hot-cold rerandomization scalar"
 
 #endif

@@ -17,14 +17,6 @@ void sn_sal_nonce_key_make(struct sn_sal_nonce_key *key, const struct sn_scalar 
 	sn_blake2b_final(&h, key->b);
 }
 
-static void absorb_constants(struct sn_blake2b *h, const struct sn_fcmp_constants *constants)
-{
-	sn_blake2b_update(h, constants->t.encoded.b, 32);
-	sn_blake2b_update(h, constants->u.encoded.b, 32);
-	sn_blake2b_update(h, constants->v.encoded.b, 32);
-	sn_blake2b_update(h, constants->challenge_person.b, sizeof constants->challenge_person.b);
-}
-
 static void absorb_witness(struct sn_blake2b *h, const struct sn_sal_witness *witness)
 {
 	sn_blake2b_update(h, witness->x.b, 32);
@@ -46,7 +38,7 @@ void sn_sal_nonces(struct sn_sal_nonces *nonces, const struct sn_sal_nonce_key *
 		sn_blake2b_init(&h, sizeof digest, key->b, &sn_blake2b_no_person);
 		sn_blake2b_update(&h, nonce_domain, strlen(nonce_domain));
 		sn_blake2b_update(&h, &i, 1);
-		absorb_constants(&h, constants);
+		sn_fcmp_absorb_constants(&h, constants);
 		sn_sal_absorb_statement(&h, statement);
 		absorb_witness(&h, witness);
 		sn_blake2b_final(&h, digest);
