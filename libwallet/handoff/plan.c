@@ -20,22 +20,25 @@ static bool is_repeated(const struct sn_tx_plan *plan, size_t i)
 	return false;
 }
 
-/* Refuse keys that occur both as a subaddress and as another kind of address. The kind of the address decides
- * whether its tx key is r·D or r·G, so the recipient would not find one of the two outputs. No wallet has
- * such a pair of addresses. */
+bool sn_plan_kinds_agree(const struct sn_address *a, const struct sn_address *b)
+{
+	return !sn_address_has_same_keys(a, b) ||
+	       (a->kind == SN_ADDRESS_SUBADDRESS) == (b->kind == SN_ADDRESS_SUBADDRESS);
+}
+
+int sn_plan_refuse_kinds(struct sn_error *err)
+{
+	return sn_error_set(err, SN_REFUSED,
+			    "the same keys occur as a subaddress and as a standard address; the "
+			    "recipient would not find one of the two outputs");
+}
+
 static int check_kinds(const struct sn_tx_plan *plan, struct sn_error *err)
 {
 	for (size_t i = 0; i < plan->n_outputs; i++)
-		for (size_t j = 0; j < i; j++) {
-			const struct sn_address *a = &plan->outputs[i].address,
-						*b = &plan->outputs[j].address;
-			if (sn_address_has_same_keys(a, b) &&
-			    (a->kind == SN_ADDRESS_SUBADDRESS) != (b->kind == SN_ADDRESS_SUBADDRESS))
-				return sn_error_set(
-					err, SN_REFUSED,
-					"the same keys occur as a subaddress and as a standard address; the "
-					"recipient would not find one of the two outputs");
-		}
+		for (size_t j = 0; j < i; j++)
+			if (!sn_plan_kinds_agree(&plan->outputs[i].address, &plan->outputs[j].address))
+				return sn_plan_refuse_kinds(err);
 	return SN_OK;
 }
 

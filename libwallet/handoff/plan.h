@@ -53,6 +53,15 @@ bool sn_plan_may_share(const struct sn_address *a, const struct sn_address *b);
 /* Set the error and hint for a transaction that pays addresses that must not share one. Returns SN_REFUSED.
  */
 int sn_plan_refuse_sharing(struct sn_error *err);
+
+/* Whether one transaction may pay both addresses: not if the same keys occur both as a subaddress and as
+ * another kind of address. The kind decides how the tx key or the ephemeral key is made, so the recipient
+ * would not find one of the two outputs. No wallet has such a pair of addresses. */
+bool sn_plan_kinds_agree(const struct sn_address *a, const struct sn_address *b);
+
+/* Set the error for a transaction with such a pair. Returns SN_REFUSED. */
+int sn_plan_refuse_kinds(struct sn_error *err);
+
 /* Plan `tx`. The change address is recomputed from `account`. The plan points into itself: do not copy it.
  *
  * Returns SN_REFUSED if there is no input; if there are no or too many outputs; if an integrated address is

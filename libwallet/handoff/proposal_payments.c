@@ -81,6 +81,23 @@ int sn_proposal_payments_read(struct sn_proposal_payments *p, enum sn_network ne
 	return ret ? ret : sn_proposal_payments_check(p, network, SN_BAD_INPUT, err);
 }
 
+int sn_proposal_payments_copy(struct sn_proposal_payments *p, const struct sn_proposal_payments *from,
+			      struct sn_error *err)
+{
+	*p = (struct sn_proposal_payments){.fee = from->fee};
+	p->destinations = calloc(from->n_destinations + 1, sizeof p->destinations[0]);
+	p->self_sends = calloc(from->n_self_sends + 1, sizeof p->self_sends[0]);
+	if (!p->destinations || !p->self_sends)
+		return sn_error_memory(err);
+	p->n_destinations = from->n_destinations;
+	p->n_self_sends = from->n_self_sends;
+	for (size_t i = 0; i < p->n_destinations; i++)
+		p->destinations[i] = from->destinations[i];
+	for (size_t i = 0; i < p->n_self_sends; i++)
+		p->self_sends[i] = from->self_sends[i];
+	return SN_OK;
+}
+
 void sn_proposal_payments_free(struct sn_proposal_payments *p)
 {
 	if (p->destinations)

@@ -44,6 +44,10 @@ void sn_proposal_payments_put(struct sn_buf *out, const struct sn_proposal_payme
 int sn_proposal_payments_read(struct sn_proposal_payments *p, enum sn_network network, struct sn_reader *r,
 			      struct sn_error *err) SN_MUST_USE;
 
+/* Copy. Returns SN_IO if out of memory. Free `p` in each case. */
+int sn_proposal_payments_copy(struct sn_proposal_payments *p, const struct sn_proposal_payments *from,
+			      struct sn_error *err) SN_MUST_USE;
+
 /* Wipe and free. */
 void sn_proposal_payments_free(struct sn_proposal_payments *p);
 
