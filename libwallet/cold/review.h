@@ -58,7 +58,6 @@
  *   SN_IO       out of memory */
 int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 	      const struct sn_limits *limits, unsigned jobs, struct sn_error *err) SN_MUST_USE;
-void sn_review_free(struct sn_review *review);
 
 /* Piconero per unit of weight, rounded up. */
 uint64_t sn_review_fee_per_byte(const struct sn_review_tx *tx);

@@ -89,8 +89,11 @@ struct sn_review {
 	struct sn_review_tx *txs;
 	size_t n;
 	uint64_t inputs, sent, change, left, fee; /* sums over all transactions */
+	bool has_proposals; /* their hashes are known only when the online machine has proven them */
 	struct sn_review_period period;
 	struct sn_review_approvals approvals;
 };
+
+void sn_review_free(struct sn_review *review);
 
 #endif
