@@ -20,7 +20,7 @@ int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, st
 	return ret;
 }
 
-static int refuse_changed(struct sn_error *err)
+int sn_sign_refuse_changed(struct sn_error *err)
 {
 	return sn_error_hint(
 		err,
@@ -29,13 +29,19 @@ static int refuse_changed(struct sn_error *err)
 		SN_TEST_MEMORY);
 }
 
+int sn_sign_refuse_watch_only(struct sn_error *err)
+{
+	return sn_error_set(err, SN_BAD_INPUT,
+			    "a watch-only wallet cannot sign: the master wallet is required");
+}
+
 int sn_sign_random(struct sn_random *random, const struct sn_account *account,
 		   const struct sn_unsigned_set *set, struct sn_error *err)
 {
 	struct sn_hash digest;
 	int ret = sn_sign_digest(&digest, set, err);
 	if (!ret && set->has_digest && !sn_hash_is_equal(&digest, &set->digest))
-		ret = refuse_changed(err);
+		ret = sn_sign_refuse_changed(err);
 	if (!ret)
 		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest.b,
 			       sizeof digest.b);
@@ -122,10 +128,9 @@ static int sign_set(struct sn_signed_set *out, const struct sn_signed_set *first
 	struct sn_review review = {0};
 	struct sn_random random = {0};
 	if (!account->has_spend_secret)
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "a watch-only wallet cannot sign: the master wallet is required");
+		return sn_sign_refuse_watch_only(err);
 	if (first && first->n != set->n)
-		return refuse_changed(err);
+		return sn_sign_refuse_changed(err);
 	int ret = sn_review(&review, account, set, limits, jobs, err);
 	if (!ret)
 		ret = sn_sign_random(&random, account, set, err);

@@ -63,6 +63,11 @@ int sn_sign_random(struct sn_random *random, const struct sn_account *account,
 /* The randomness of transaction `i`. It depends on the set and the position, not on a thread or the time. */
 void sn_sign_random_tx(struct sn_random *child, const struct sn_random *random, size_t i);
 
+/* Set the error for a set that changed in memory since it was decoded; for an account without spend secret.
+ * Return SN_REFUSED, SN_BAD_INPUT. */
+int sn_sign_refuse_changed(struct sn_error *err);
+int sn_sign_refuse_watch_only(struct sn_error *err);
+
 /* Compute the tx_hash of a signed transaction. Returns SN_BAD_INPUT if its bytes are not a transaction. */
 int sn_signed_tx_hash(struct sn_hash *hash, const struct sn_signed_tx *tx, struct sn_error *err) SN_MUST_USE;
 
