@@ -16,7 +16,7 @@
 
 /* Look up the set in the journal of a master wallet, if there is one. */
 static int check_journal(struct cli *cli, struct sn_review *review, const struct cli_keys *keys,
-			 const struct sn_unsigned_set *set, const struct sn_limits *limits)
+			 const struct sn_cold_set *set, const struct sn_limits *limits)
 {
 	struct sn_signing signing = {
 		.allow_respend = true, .now = sn_unix_time(), .jobs = (unsigned)sn_cores()};
@@ -24,7 +24,7 @@ static int check_journal(struct cli *cli, struct sn_review *review, const struct
 	if (keys->wallet && keys->wallet->role == SN_ROLE_MASTER)
 		ret = sn_signing_journal_open(&signing.journal, keys->wallet, false, &cli->err);
 	if (!ret)
-		ret = sn_cold_check_journal(review, keys->account, set, limits, &signing, &cli->err);
+		ret = sn_cold_set_check_journal(review, keys->account, set, limits, &signing, &cli->err);
 	sn_signing_journal_close(signing.journal);
 	return ret;
 }
@@ -34,7 +34,7 @@ static int show(struct cli *cli)
 	struct sn_buf file = {0}, text = {0}, policy_text = {0};
 	struct cli_keys keys = {0};
 	struct sn_policy *policy = NULL;
-	struct sn_unsigned_set set = {0};
+	struct sn_cold_set set = {0};
 	struct cli_progress bar = {0};
 	const struct sn_restore_progress progress = {cli_progress_pass, &bar};
 	struct sn_reference_request reference = {.options = {.no_key_images = true, .progress = &progress}};
@@ -52,8 +52,8 @@ static int show(struct cli *cli)
 	limits.allow_unlock_time = limits.allow_dust = true;
 	if (keys.wallet)
 		limits.names = &keys.wallet->names;
-	if ((ret = sn_cold_open_and_review(&set, &reference, &review, keys.account, &limits, file.data,
-					   file.len, (unsigned)sn_cores(), &cli->err)) ||
+	if ((ret = sn_cold_set_open_and_review(&set, &reference, &review, keys.account, &limits, file.data,
+					       file.len, (unsigned)sn_cores(), &cli->err)) ||
 	    (ret = check_journal(cli, &review, &keys, &set, &limits)))
 		goto out;
 	if (cli->json) {
@@ -69,7 +69,7 @@ out:
 	cli_progress_end(&bar);
 	sn_review_free(&review);
 	sn_reference_request_free(&reference);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	sn_policy_free(policy);
 	sn_approvals_free(&approvals);
 	cli_keys_close(&keys);

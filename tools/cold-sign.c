@@ -32,7 +32,7 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 	if (!cli->json) {
 		for (size_t i = 0; i < n; i++) {
 			sn_hex_encode(text, &hashes[i], sizeof *hashes);
-			cli_say(cli, "tx_hash %s", text);
+			cli_say(cli, review->has_proposals ? "signable_hash %s" : "tx_hash %s", text);
 		}
 		return SN_OK;
 	}
@@ -72,7 +72,7 @@ static int sign(struct cli *cli, const struct options *options)
 	struct cold_signer signer = {.cli = cli,
 				     .signing.allow_respend = options->allow_respend,
 				     .no_key_images = options->no_key_images};
-	struct sn_unsigned_set set = {0};
+	struct sn_cold_set set = {0};
 	struct sn_reference_request reference = {0};
 	struct sn_review review = {0};
 	struct sn_hash *hashes = NULL;
@@ -89,28 +89,29 @@ static int sign(struct cli *cli, const struct options *options)
 	reference.options = cold_signer_reference(&signer);
 	signer.signing.reference = &reference;
 	signer.signing.approvals = &review.approvals;
-	if ((ret = sn_cold_open_and_review(&set, &reference, &review, account, &signer.limits, file.data,
-					   file.len, signer.signing.jobs, &cli->err)) ||
+	if ((ret = sn_cold_set_open_and_review(&set, &reference, &review, account, &signer.limits, file.data,
+					       file.len, signer.signing.jobs, &cli->err)) ||
 	    (ret = sn_approvals_need(signer.policy, &review.approvals, &set.digest, &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
 	    (ret = sn_period_need_journal(signer.policy, signer.signing.journal, &cli->err)))
 		goto out;
 	cold_signer_look_at_clock(&signer);
-	if ((ret = sn_cold_check_journal(&review, account, &set, &signer.limits, &signer.signing, &cli->err)))
+	if ((ret = sn_cold_set_check_journal(&review, account, &set, &signer.limits, &signer.signing,
+					     &cli->err)))
 		goto out;
 	sn_signing_journal_warn(signer.signing.journal);
 	if ((ret = cli_approve(cli, "Sign", &review)))
 		goto out;
-	hashes = calloc(set.n ? set.n : 1, sizeof *hashes);
+	hashes = calloc(sn_cold_set_size(&set) ? sn_cold_set_size(&set) : 1, sizeof *hashes);
 	if (!hashes) {
 		ret = sn_error_memory(&cli->err);
 		goto out;
 	}
 	cold_signer_look_at_clock(&signer);
-	if ((ret = sn_cold_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)))
+	if ((ret = sn_cold_set_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)))
 		goto out;
 	if (!(ret = cli_data_write(cli, out.data, out.len)) &&
-	    (ret = report(cli, hashes, set.n, &review, &out)))
+	    (ret = report(cli, hashes, sn_cold_set_size(&set), &review, &out)))
 		(void)cli_data_take_back(cli);
 	if (ret && signer.signing.journal)
 		ret = cli_note_journaled(&cli->err, ret);
@@ -122,7 +123,7 @@ out:
 	free(hashes);
 	sn_review_free(&review);
 	sn_reference_request_free(&reference);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	cold_signer_release(&signer);
 	sn_buf_free(&out);
 	sn_buf_free(&file);

@@ -6,37 +6,39 @@
 #include "chain/transaction.h"
 #include "cold/approvals.h"
 #include "cold/earlier.h"
-#include "cold/input.h"
 #include "cold/jobs.h"
 #include "cold/period.h"
+#include "cold/proposal_sign.h"
 #include "cold/reference_answer.h"
 #include "cold/sign.h"
 #include "crypto/keccak.h"
 #include "handoff/envelope.h"
+#include "handoff/proposal_tx.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* `reference` may be NULL. */
 static int open_content(struct sn_buf *content, struct sn_reference_request *reference,
-			const struct sn_account *account, const void *file, size_t len, struct sn_error *err)
+			enum sn_envelope_kind kind, const struct sn_account *account, const void *file,
+			size_t len, struct sn_error *err)
 {
 	if (reference && sn_reference_is_file(file, len))
 		return sn_reference_request_open(reference, content, account, file, len, err);
-	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
-				file, len, err);
+	return sn_envelope_open(content, kind, account->network, &account->view_secret, file, len, err);
 }
 
 /* Open the file again and compare: the digest of the decoded set must be that of the contents of the file. */
-static int check_opened(const struct sn_unsigned_set *set, const struct sn_reference_request *reference,
-			const struct sn_account *account, const void *file, size_t len, struct sn_error *err)
+static int check_opened(const struct sn_cold_set *set, enum sn_envelope_kind kind,
+			const struct sn_reference_request *reference, const struct sn_account *account,
+			const void *file, size_t len, struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	struct sn_hash digest;
 	struct sn_reference_request again = {0};
 	if (reference)
 		again.options = reference->options;
-	int ret = open_content(&content, reference ? &again : NULL, account, file, len, err);
+	int ret = open_content(&content, reference ? &again : NULL, kind, account, file, len, err);
 	if (!ret) {
 		sn_keccak256(&digest, content.data, content.len);
 		if (!sn_hash_is_equal(&digest, &set->digest) ||
@@ -53,33 +55,63 @@ static int check_opened(const struct sn_unsigned_set *set, const struct sn_refer
 	return ret;
 }
 
-int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
-			    struct sn_review *review, const struct sn_account *account,
-			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
-			    struct sn_error *err)
+static int open_and_review(struct sn_cold_set *set, struct sn_reference_request *reference,
+			   struct sn_review *review, enum sn_envelope_kind kind,
+			   const struct sn_account *account, const struct sn_limits *limits, const void *file,
+			   size_t len, unsigned jobs, struct sn_error *err)
 {
 	struct sn_buf content = {0};
-	*set = (struct sn_unsigned_set){0};
+	*set = (struct sn_cold_set){0};
 	*review = (struct sn_review){0};
-	int ret = open_content(&content, reference, account, file, len, err);
+	int ret = open_content(&content, reference, kind, account, file, len, err);
 	SN_FAULT_POINT("content", content.data, content.len);
 	if (!ret)
-		ret = sn_unsigned_set_decode(set, account->network, content.data, content.len, err);
+		ret = sn_cold_set_decode(set, kind == SN_ENVELOPE_PROPOSALS, account->network, content.data,
+					 content.len, err);
 	if (!ret)
-		ret = sn_review(review, account, set, limits, jobs, err);
+		ret = sn_cold_set_review(review, account, set, limits, jobs, err);
 	if (!ret)
-		ret = check_opened(set, reference, account, file, len, err);
+		ret = check_opened(set, kind, reference, account, file, len, err);
 	/* Last, so that these are the bytes that were opened the second time. */
 	if (!ret && limits)
 		ret = sn_approvals_check(&review->approvals, limits->policy, limits->approvals, file, len,
 					 &set->digest, err);
 	if (ret) {
 		sn_review_free(review);
-		sn_unsigned_set_free(set);
+		sn_cold_set_free(set);
 	}
 	sn_buf_free(&content);
 	sn_wipe_stack(); /* after a refusal, no later call works with the keys */
 	return ret;
+}
+
+int sn_cold_set_open_and_review(struct sn_cold_set *set, struct sn_reference_request *reference,
+				struct sn_review *review, const struct sn_account *account,
+				const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+				struct sn_error *err)
+{
+	const bool has_proposals = sn_envelope_is(SN_ENVELOPE_PROPOSALS, file, len);
+	return open_and_review(set, reference, review,
+			       has_proposals ? SN_ENVELOPE_PROPOSALS : SN_ENVELOPE_UNSIGNED_SET, account,
+			       limits, file, len, jobs, err);
+}
+
+int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
+			    struct sn_review *review, const struct sn_account *account,
+			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+			    struct sn_error *err)
+{
+	struct sn_cold_set opened;
+	int ret = open_and_review(&opened, reference, review, SN_ENVELOPE_UNSIGNED_SET, account, limits, file,
+				  len, jobs, err);
+	*set = opened.rings;
+	return ret;
+}
+
+/* A view of a set with rings. */
+static struct sn_cold_set of_rings(const struct sn_unsigned_set *set)
+{
+	return (struct sn_cold_set){.rings = *set, .digest = set->digest};
 }
 
 /* The journal entries of the finished transactions. Free with entries_free. */
@@ -95,15 +127,6 @@ static void entries_free(struct entries *entries)
 	free(entries->list);
 	free(entries->images);
 	*entries = (struct entries){0};
-}
-
-/* The review found that the sum does not overflow. */
-static uint64_t sent(const struct sn_unsigned_tx *tx)
-{
-	uint64_t sum = 0;
-	for (size_t i = 0; i < tx->n_destinations; i++)
-		sum += tx->destinations[i].amount;
-	return sum;
 }
 
 /* Make the entry of a finished transaction from its bytes, not from the values that they were made of. The
@@ -128,7 +151,6 @@ static int describe(struct sn_signing_entry *entry, struct sn_point *images,
 		ret = sn_error_set(err, SN_REFUSED, "internal error: the signed transaction has another fee");
 	for (size_t i = 0; !ret && i < tx.n_inputs; i++)
 		images[i] = tx.inputs[i].key_image;
-	entry->amount = sent(asked);
 	entry->fee = tx.fee;
 	entry->images = images;
 	entry->n_images = signed_tx->n_spent;
@@ -136,28 +158,79 @@ static int describe(struct sn_signing_entry *entry, struct sn_point *images,
 	return ret;
 }
 
-static int describe_all(struct entries *entries, const struct sn_signed_set *signed_set,
-			const struct sn_unsigned_set *set, uint64_t now, struct sn_error *err)
+/* Of a signed proposal, the online machine makes the transaction; its hash is known when it is proven. The
+ * entry has the signable hash instead. Make it as the online machine does. */
+static int describe_proposal(struct sn_signing_entry *entry, struct sn_point *images,
+			     const struct sn_signed_proposal *signed_tx, const struct sn_hash *message,
+			     const struct sn_account *account, struct sn_error *err)
 {
+	struct sn_carrot_seed seed;
+	struct sn_proposal_tx *made = sn_secret_alloc(sizeof *made);
+	if (!made)
+		return sn_error_memory(err);
+	memcpy(seed.b, signed_tx->seed, sizeof seed.b);
+	for (size_t i = 0; i < signed_tx->n_inputs; i++)
+		images[i] = signed_tx->inputs[i].image;
+	int ret = sn_proposal_tx_make(made, account, &signed_tx->payments, &seed, images, signed_tx->n_inputs,
+				      err);
+	if (!ret && !sn_hash_is_equal(&made->message, message))
+		ret = sn_error_set(err, SN_REFUSED,
+				   "internal error: the signed transaction cannot be made again");
+	entry->tx_hash = made->message;
+	entry->fee = made->tx.fee;
+	entry->images = images;
+	entry->n_images = signed_tx->n_inputs;
+	sn_proposal_tx_free(made);
+	sn_secret_free(made);
+	return ret;
+}
+
+/* The results of one signing. */
+struct work {
+	struct sn_signed_set signed_set;
+	struct sn_signed_proposals proposals; /* instead, if these were asked for */
+	struct sn_hash *messages;             /* their signable hashes */
+	struct sn_buf sealed;
+	struct entries entries;
+};
+
+static void work_free(struct work *work)
+{
+	sn_signed_set_free(&work->signed_set);
+	sn_signed_proposals_free(&work->proposals);
+	free(work->messages);
+	sn_buf_free(&work->sealed);
+	entries_free(&work->entries);
+}
+
+static int describe_all(struct work *work, const struct sn_account *account, const struct sn_cold_set *set,
+			uint64_t now, struct sn_error *err)
+{
+	struct entries *entries = &work->entries;
 	struct sn_hash digest;
-	int ret = sn_sign_digest(&digest, set, err);
+	int ret = sn_cold_set_digest(&digest, set, account->network, err);
 	if (ret)
 		return ret;
 	size_t n_images = 0, at = 0;
-	for (size_t i = 0; i < signed_set->n; i++)
-		n_images += signed_set->txs[i].n_spent;
-	entries->list = calloc(signed_set->n, sizeof *entries->list);
+	for (size_t i = 0; i < sn_cold_set_size(set); i++)
+		n_images += sn_cold_set_inputs(set, i);
+	entries->list = calloc(sn_cold_set_size(set), sizeof *entries->list);
 	entries->images = calloc(n_images, sizeof *entries->images);
 	if (!entries->list || !entries->images)
 		return sn_error_memory(err);
-	entries->n = signed_set->n;
+	entries->n = sn_cold_set_size(set);
 	entries->n_images = n_images;
-	for (size_t i = 0; !ret && i < signed_set->n; i++) {
-		entries->list[i].digest = digest;
-		entries->list[i].time = now;
-		ret = describe(&entries->list[i], entries->images + at, &signed_set->txs[i], &set->txs[i],
-			       err);
-		at += signed_set->txs[i].n_spent;
+	for (size_t i = 0; !ret && i < sn_cold_set_size(set); i++) {
+		struct sn_signing_entry *entry = &entries->list[i];
+		entry->digest = digest;
+		entry->time = now;
+		entry->amount = sn_cold_set_sent(set, i);
+		ret = set->has_proposals
+			      ? describe_proposal(entry, entries->images + at, &work->proposals.txs[i],
+						  &work->messages[i], account, err)
+			      : describe(entry, entries->images + at, &work->signed_set.txs[i],
+					 &set->rings.txs[i], err);
+		at += sn_cold_set_inputs(set, i);
 	}
 	return ret;
 }
@@ -272,7 +345,7 @@ static bool knows_set(const struct sn_signing_journal *journal, const struct sn_
 struct lookup {
 	const struct sn_signing_journal *journal;
 	const struct sn_account *account;
-	const struct sn_unsigned_set *set;
+	const struct sn_cold_set *set;
 	struct sn_hash digest;
 	struct sn_review *review;
 };
@@ -280,25 +353,17 @@ struct lookup {
 static int find_earlier(void *context, size_t i, struct sn_error *err)
 {
 	const struct lookup *l = context;
-	const struct sn_unsigned_tx *tx = &l->set->txs[i];
 	struct sn_review_tx *reviewed = &l->review->txs[i];
-	size_t n = tx->n_inputs, bad;
-	struct sn_opened_input *opened = calloc(n, sizeof *opened);
+	const size_t n = sn_cold_set_inputs(l->set, i);
 	struct sn_point *images = calloc(n, sizeof *images);
-	int ret = opened && images ? SN_OK : sn_error_memory(err);
-	if (!ret)
-		ret = sn_inputs_open(opened, &bad, l->account, tx->inputs, n, err);
-	for (size_t j = 0; !ret && j < n; j++)
-		images[j] = opened[j].image;
-	if (opened)
-		sn_wipe(opened, n * sizeof *opened);
-	free(opened);
+	int ret = images ? sn_cold_set_images(images, l->account, l->set, i, err) : sn_error_memory(err);
 	if (!ret)
 		ret = sn_earlier_find(&reviewed->double_spends, &reviewed->still_valid, l->journal, images, n,
 				      &l->digest, err);
 	free(images);
-	return ret && l->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, l->set->n)
-				    : ret;
+	return ret && sn_cold_set_size(l->set) > 1
+		       ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, sn_cold_set_size(l->set))
+		       : ret;
 }
 
 /* What the set adds to the limits on a period. */
@@ -314,27 +379,27 @@ static int check_period(struct sn_review *review, const struct sn_policy *policy
 			       is_known ? nothing : wanted, err);
 }
 
-int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
-			  const struct sn_unsigned_set *set, const struct sn_limits *limits,
-			  const struct sn_signing *signing, struct sn_error *err)
+int sn_cold_set_check_journal(struct sn_review *review, const struct sn_account *account,
+			      const struct sn_cold_set *set, const struct sn_limits *limits,
+			      const struct sn_signing *signing, struct sn_error *err)
 {
 	struct lookup l = {.journal = signing->journal, .account = account, .set = set, .review = review};
 	const struct sn_policy *policy = limits ? limits->policy : NULL;
 	if (!signing->journal)
 		return check_period(review, policy, signing, false, err);
-	int ret = sn_sign_digest(&l.digest, set, err);
+	int ret = sn_cold_set_digest(&l.digest, set, account->network, err);
 	if (ret)
 		return ret;
 	/* A set that was signed before may be signed again, as in enter(). */
 	const bool is_known = knows_set(signing->journal, &l.digest);
-	ret = sn_jobs_run(signing->jobs, set->n, find_earlier, &l, err);
-	for (size_t i = 0; !ret && i < set->n; i++) {
+	ret = sn_jobs_run(signing->jobs, sn_cold_set_size(set), find_earlier, &l, err);
+	for (size_t i = 0; !ret && i < sn_cold_set_size(set); i++) {
 		struct sn_review_tx *tx = &review->txs[i];
 		tx->is_signed_again = is_known && tx->double_spends.n;
 		if (tx->double_spends.n && !is_known && !signing->allow_respend)
 			ret = refuse_double_spend(&tx->double_spends, err);
-		if (ret && set->n > 1)
-			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
+		if (ret && sn_cold_set_size(set) > 1)
+			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, sn_cold_set_size(set));
 	}
 	if (!ret)
 		ret = check_period(review, policy, signing, is_known, err);
@@ -342,34 +407,32 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 	return ret;
 }
 
-/* The results of one signing. */
-struct work {
-	struct sn_signed_set signed_set;
-	struct sn_buf sealed;
-	struct entries entries;
-};
-
-static void work_free(struct work *work)
+int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
+			  const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			  const struct sn_signing *signing, struct sn_error *err)
 {
-	sn_signed_set_free(&work->signed_set);
-	sn_buf_free(&work->sealed);
-	entries_free(&work->entries);
+	const struct sn_cold_set rings = of_rings(set);
+	return sn_cold_set_check_journal(review, account, &rings, limits, signing, err);
 }
 
-static int seal(struct work *work, const struct sn_account *account, const struct sn_unsigned_set *set,
+static int seal(struct work *work, const struct sn_account *account, const struct sn_cold_set *set,
 		const struct sn_signing *signing, struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	/* A bit flip alone does not change the format: sn_reference_answer checks the request. */
 	if (signing && signing->reference &&
 	    (signing->reference->is_used || signing->reference->plaintext.len))
-		return sn_reference_answer(&work->sealed, account, signing->reference, set, &work->signed_set,
-					   err);
-	int ret = sn_signed_set_encode(&content, &work->signed_set, err);
+		return sn_reference_answer(&work->sealed, account, signing->reference, &set->rings,
+					   &work->signed_set, err);
+	int ret = set->has_proposals
+			  ? sn_signed_proposals_encode(&content, &work->proposals, account->network, err)
+			  : sn_signed_set_encode(&content, &work->signed_set, err);
 	SN_FAULT_POINT("signed content", content.data, content.len);
 	if (!ret)
-		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network,
-				       &account->view_secret, content.data, content.len, err);
+		ret = sn_envelope_seal(
+			&work->sealed,
+			set->has_proposals ? SN_ENVELOPE_SIGNED_PROPOSALS : SN_ENVELOPE_SIGNED_SET,
+			account->network, &account->view_secret, content.data, content.len, err);
 	sn_buf_free(&content);
 	return ret;
 }
@@ -382,28 +445,55 @@ static uint64_t time_of(const struct sn_signing *signing)
 }
 
 /* `first` is NULL, or the results of the first signing. */
-static int sign_once(struct work *work, const struct work *first, const struct sn_account *account,
-		     const struct sn_unsigned_set *set, const struct sn_limits *limits,
-		     const struct sn_signing *signing, struct sn_error *err)
+static int sign_rings(struct work *work, const struct work *first, const struct sn_account *account,
+		      const struct sn_unsigned_set *set, const struct sn_limits *limits, unsigned jobs,
+		      struct sn_error *err)
 {
 	struct sn_signed_set *signed_set = &work->signed_set;
-	const unsigned jobs = signing ? signing->jobs : 1;
 	int ret = first ? sn_sign_and_compare(signed_set, &first->signed_set, account, set, limits, jobs, err)
 			: sn_sign(signed_set, account, set, limits, jobs, err);
 	if (ret)
 		return ret;
 	SN_FAULT_POINT("signed set", signed_set->txs, signed_set->n * sizeof *signed_set->txs);
 	SN_FAULT_POINT("bytes", signed_set->txs->bytes, signed_set->txs->len);
-	ret = describe_all(&work->entries, signed_set, set, time_of(signing), err);
+	return SN_OK;
+}
+
+static int sign_proposals(struct work *work, const struct sn_account *account, const struct sn_cold_set *set,
+			  const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
+{
+	work->messages = calloc(sn_cold_set_size(set) ? sn_cold_set_size(set) : 1, sizeof *work->messages);
+	if (!work->messages)
+		return sn_error_memory(err);
+	int ret = sn_sign_proposals(&work->proposals, work->messages, account, &set->proposals, &set->digest,
+				    limits, jobs, err);
+	if (ret)
+		return ret;
+	SN_FAULT_POINT("signed proposal", work->proposals.txs->inputs, sizeof *work->proposals.txs->inputs);
+	SN_FAULT_POINT("signed seed", work->proposals.txs->seed, sizeof work->proposals.txs->seed);
+	return SN_OK;
+}
+
+static int sign_once(struct work *work, const struct work *first, const struct sn_account *account,
+		     const struct sn_cold_set *set, const struct sn_limits *limits,
+		     const struct sn_signing *signing, struct sn_error *err)
+{
+	const unsigned jobs = signing ? signing->jobs : 1;
+	int ret = set->has_proposals ? sign_proposals(work, account, set, limits, jobs, err)
+				     : sign_rings(work, first, account, &set->rings, limits, jobs, err);
+	if (!ret)
+		ret = describe_all(work, account, set, time_of(signing), err);
 	if (!ret)
 		ret = seal(work, account, set, signing, err);
+	if (ret)
+		return ret;
 	/* Public: it is the output. */
 	SN_PUBLIC(work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("sealed", work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("entries", work->entries.list, work->entries.n * sizeof *work->entries.list);
 	SN_FAULT_POINT("entries", work->entries.images,
 		       work->entries.n_images * sizeof *work->entries.images);
-	return ret;
+	return SN_OK;
 }
 
 static bool entries_are_equal(const struct entries *a, const struct entries *b)
@@ -421,7 +511,7 @@ static bool entries_are_equal(const struct entries *a, const struct entries *b)
  * reveal the spend key (D. Poddebniak et al., "Attacking Deterministic Signature Schemes Using Fault
  * Attacks", 2018). The proofs of the first result are verified; those of the second must be equal. */
 static int sign_twice(struct sn_buf *out, struct sn_hash *hashes, struct work *first, struct work *second,
-		      const struct sn_account *account, const struct sn_unsigned_set *set,
+		      const struct sn_account *account, const struct sn_cold_set *set,
 		      const struct sn_limits *limits, const struct sn_signing *signing, struct sn_error *err)
 {
 	size_t before = out->len;
@@ -443,7 +533,7 @@ static int sign_twice(struct sn_buf *out, struct sn_hash *hashes, struct work *f
 				err, SN_REFUSED,
 				"self-check failed: signing twice gave different results; no output was written"),
 			SN_TEST_MEMORY);
-	for (size_t i = 0; hashes && i < set->n; i++)
+	for (size_t i = 0; hashes && i < sn_cold_set_size(set); i++)
 		hashes[i] = second->entries.list[i].tx_hash;
 	return SN_OK;
 }
@@ -460,9 +550,9 @@ static void finish(struct sn_buf *out, size_t before, struct work *first, struct
 	sn_wipe_stack();
 }
 
-int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
-		 const struct sn_signing *signing, struct sn_error *err)
+int sn_cold_set_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		     const struct sn_cold_set *set, const struct sn_limits *limits,
+		     const struct sn_signing *signing, struct sn_error *err)
 {
 	struct work first = {0}, second = {0};
 	size_t before = out->len;
@@ -481,13 +571,29 @@ int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_acc
 	return ret;
 }
 
-int sn_cold_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		const struct sn_unsigned_set *set, const struct sn_limits *limits,
-		const struct sn_signing *signing, struct sn_error *err)
+int sn_cold_set_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		    const struct sn_cold_set *set, const struct sn_limits *limits,
+		    const struct sn_signing *signing, struct sn_error *err)
 {
 	struct work first = {0}, second = {0};
 	size_t before = out->len;
 	int ret = sign_twice(out, hashes, &first, &second, account, set, limits, signing, err);
 	finish(out, before, &first, &second, ret);
 	return ret;
+}
+
+int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		 const struct sn_signing *signing, struct sn_error *err)
+{
+	const struct sn_cold_set rings = of_rings(set);
+	return sn_cold_set_sign(out, hashes, account, &rings, limits, signing, err);
+}
+
+int sn_cold_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		const struct sn_signing *signing, struct sn_error *err)
+{
+	const struct sn_cold_set rings = of_rings(set);
+	return sn_cold_set_try(out, hashes, account, &rings, limits, signing, err);
 }

@@ -4,12 +4,13 @@
 
 #include "cold/reference_request.h"
 #include "cold/review.h"
+#include "cold/set.h"
 #include "handoff/signed_set.h"
 #include "store/signing_journal.h"
 
-/* Open the envelope of an unsigned set (bytes or hexadecimal text), decode it, and review it on up to `jobs`
- * threads (cold/jobs.h). This is the first review, for the consent of the user; cold/sign.h describes the
- * others. Free `set` with sn_unsigned_set_free and `review` with sn_review_free.
+/* Open the envelope of an unsigned set or a proposal set (bytes or hexadecimal text), decode it, and review
+ * it on up to `jobs` threads (cold/jobs.h). This is the first review, for the consent of the user;
+ * cold/sign.h describes the others. Free `set` with sn_cold_set_free and `review` with sn_review_free.
  *
  * An unsigned file of the reference wallet is recognized and translated. `reference` then keeps what the
  * answer needs; free it with sn_reference_request_free, also after an error. NULL: such a file is bad input.
@@ -20,14 +21,14 @@
  * The file is opened twice, to detect bit flips in memory.
  *
  * Returns
- *   SN_BAD_INPUT  the errors of sn_envelope_open and sn_unsigned_set_decode
+ *   SN_BAD_INPUT  the errors of sn_envelope_open and sn_cold_set_decode
  *   SN_REFUSED    a rule is violated, or the second opening gives a different set
  *   any error of sn_reference_request_open, sn_approvals_check
  *   SN_IO         out of memory */
-int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
-			    struct sn_review *review, const struct sn_account *account,
-			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
-			    struct sn_error *err) SN_MUST_USE;
+int sn_cold_set_open_and_review(struct sn_cold_set *set, struct sn_reference_request *reference,
+				struct sn_review *review, const struct sn_account *account,
+				const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+				struct sn_error *err) SN_MUST_USE;
 
 /* The journal of earlier signatures, how to use it, the approvals, and the format of the result. */
 struct sn_signing {
@@ -47,26 +48,28 @@ struct sn_signing {
  * review->period (cold/period.h). The journal may be open for reading, or NULL: then nothing is looked up,
  * and no such limit is checked. With a journal, `account` must belong to a master wallet.
  *
- * Returns, like sn_cold_sign,
+ * Returns, like sn_cold_set_sign,
  *   SN_REFUSED  (SN_REASON_DOUBLE_SPEND) a transaction is marked, unless allow_respend is set or this set was
  *               itself signed before
  *   SN_REFUSED  a limit on a period would be exceeded, unless this set was signed before
  *
- * Call this before a confirmation prompt, or to review without signing. sn_cold_sign repeats the check. */
-int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
-			  const struct sn_unsigned_set *set, const struct sn_limits *limits,
-			  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+ * Call this before a confirmation prompt, or to review without signing. sn_cold_set_sign repeats the check.
+ */
+int sn_cold_set_check_journal(struct sn_review *review, const struct sn_account *account,
+			      const struct sn_cold_set *set, const struct sn_limits *limits,
+			      const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
 /* Sign `set` and append the sealed signed set, or the answer to signing->reference, to `out`. Store the
- * tx_hash of each transaction in `hashes` (set->n entries), unless it is NULL. `signing` may be NULL: no
- * journal.
+ * tx_hash of each transaction in `hashes` (one for each), unless it is NULL. For a proposal, whose tx_hash
+ * is known only when it is proven, this is the signable hash, here and in the journal. `signing` may be NULL:
+ * no journal.
  *
  * The whole computation, up to the sealed bytes, runs twice; the results must be equal. This detects bit
  * flips in memory.
  *
  * With a journal, every signature is recorded and synced to disk before the function returns. Transactions
- * that the journal already has are signed again, to the same bytes, without a new entry. With
- * allow_respend, a double-spend is signed, recorded, and logged to the journal's log.
+ * that the journal already has are signed again, to the same bytes, without a new entry. With allow_respend,
+ * a double-spend is signed, recorded, and logged to the journal's log.
  *
  * Returns
  *   SN_REFUSED  the two results differ
@@ -78,12 +81,27 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
  *   SN_REFUSED  the errors of sn_reference_answer
  *   SN_IO       the journal cannot be written
  * On error `out` is unchanged and `hashes` is undefined. */
-int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
-		 const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+int sn_cold_set_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		     const struct sn_cold_set *set, const struct sn_limits *limits,
+		     const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
 /* The same for a result that stays in the program, for a comparison with an existing file. The journal is not
  * written, and the limits on a period are not checked. */
+int sn_cold_set_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		    const struct sn_cold_set *set, const struct sn_limits *limits,
+		    const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+
+/* The same for a set with rings. A file with proposals is bad input. Free `set` with sn_unsigned_set_free. */
+int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
+			    struct sn_review *review, const struct sn_account *account,
+			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+			    struct sn_error *err) SN_MUST_USE;
+int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
+			  const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		 const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 int sn_cold_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		const struct sn_unsigned_set *set, const struct sn_limits *limits,
 		const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;

@@ -489,9 +489,11 @@ int sn_review_json(struct sn_buf *out, const struct sn_review *review)
 int sn_signed_json(cJSON *object, const struct sn_review *review, const struct sn_hash *hashes, size_t n,
 		   const struct sn_buf *signed_set)
 {
-	if (!object || (n == 1 && sn_json_add_hex(object, "tx_hash", hashes, sizeof *hashes)))
+	const char *one = review->has_proposals ? "signable_hash" : "tx_hash";
+	const char *all = review->has_proposals ? "signable_hash_list" : "tx_hash_list";
+	if (!object || (n == 1 && sn_json_add_hex(object, one, hashes, sizeof *hashes)))
 		return SN_IO;
-	cJSON *list = cJSON_AddArrayToObject(object, "tx_hash_list");
+	cJSON *list = cJSON_AddArrayToObject(object, all);
 	for (size_t i = 0; i < n; i++)
 		if (push_hash(list, &hashes[i]))
 			return SN_IO;

@@ -22,7 +22,8 @@ int sn_review_json(struct sn_buf *out, const struct sn_review *review) SN_MUST_U
 /* Add the members of that JSON to `object`. Returns SN_IO if out of memory, or if `object` is NULL. */
 int sn_review_members(cJSON *object, const struct sn_review *review) SN_MUST_USE;
 
-/* Add the report of a signature to `object`: tx_hash if there is one transaction, tx_hash_list, amount,
+/* Add the report of a signature to `object`: tx_hash if there is one transaction, tx_hash_list (for proposals
+ * signable_hash, signable_hash_list), amount,
  * fee, period, approvals; tx_signed_hex unless `signed_set` is NULL. `hashes` are those of the reviewed
  * transactions. Returns SN_IO if out of memory, or if `object` is NULL. */
 int sn_signed_json(cJSON *object, const struct sn_review *review, const struct sn_hash *hashes, size_t n,

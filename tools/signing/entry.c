@@ -86,9 +86,9 @@ static enum cold_sign_status status_of(int ret)
 /* Sign the set, and write it unless the signed file exists. A signature that cannot be written must not be
  * recorded: an existing file is first compared with a trial signature, which is neither recorded nor written.
  */
-static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
-			  const struct sn_unsigned_set *set, const struct sn_reference_request *reference,
-			  const char *path, struct sn_error *err)
+static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o, const struct sn_cold_set *set,
+			  const struct sn_reference_request *reference, const char *path,
+			  struct sn_error *err)
 {
 	struct sn_buf out = {0};
 	struct stat status;
@@ -97,8 +97,8 @@ static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
 	struct sn_signing signing = s->signing;
 	signing.reference = reference;
 	signing.approvals = &o->review.approvals;
-	int ret = (exists ? sn_cold_try : sn_cold_sign)(&out, o->hashes, s->keys.account, set, &s->limits,
-							&signing, err);
+	int ret = (exists ? sn_cold_set_try : sn_cold_set_sign)(&out, o->hashes, s->keys.account, set,
+								&s->limits, &signing, err);
 	if (ret || !exists) {
 		if (!ret && (ret = sn_file_create(path, out.data, out.len, 0600, err)))
 			ret = cli_note_journaled(err, ret);
@@ -107,9 +107,9 @@ static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
 	}
 	o->status = COLD_SIGN_ALREADY_SIGNED;
 	ret = check_same(path, &out, err);
-	if (!ret && !journal_knows(s->signing.journal, o->hashes, set->n)) {
+	if (!ret && !journal_knows(s->signing.journal, o->hashes, sn_cold_set_size(set))) {
 		out.len = 0;
-		ret = sn_cold_sign(&out, NULL, s->keys.account, set, &s->limits, &signing, err);
+		ret = sn_cold_set_sign(&out, NULL, s->keys.account, set, &s->limits, &signing, err);
 	}
 out:
 	sn_buf_free(&out);
@@ -136,7 +136,7 @@ static int read_approvals(struct cold_signer *s, struct sn_approvals *approvals,
 }
 
 static int need_approvals(struct cold_signer *s, const struct cold_sign_outcome *o,
-			  const struct sn_unsigned_set *set, struct sn_error *err)
+			  const struct sn_cold_set *set, struct sn_error *err)
 {
 	int ret = sn_approvals_need(s->policy, &o->review.approvals, &set->digest, err);
 	return ret ? sn_error_hint(err, ret,
@@ -149,18 +149,19 @@ static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const 
 		      const struct sn_approvals *approvals, const char *path, struct sn_error *err)
 {
 	struct sn_limits limits = s->limits;
-	struct sn_unsigned_set set = {0};
+	struct sn_cold_set set = {0};
 	struct sn_reference_request reference = {.options = cold_signer_reference(s)};
 	int ret;
 	limits.approvals = approvals;
 	cold_signer_look_at_clock(s);
-	if ((ret = sn_cold_open_and_review(&set, &reference, &o->review, s->keys.account, &limits, file->data,
-					   file->len, s->signing.jobs, err)) ||
+	if ((ret = sn_cold_set_open_and_review(&set, &reference, &o->review, s->keys.account, &limits,
+					       file->data, file->len, s->signing.jobs, err)) ||
 	    (ret = need_approvals(s, o, &set, err)) ||
-	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->limits, &s->signing, err)))
+	    (ret = sn_cold_set_check_journal(&o->review, s->keys.account, &set, &s->limits, &s->signing,
+					     err)))
 		goto out;
 	sn_signing_journal_warn(s->signing.journal);
-	o->hashes = calloc(set.n ? set.n : 1, sizeof *o->hashes);
+	o->hashes = calloc(sn_cold_set_size(&set) ? sn_cold_set_size(&set) : 1, sizeof *o->hashes);
 	if (!o->hashes) {
 		ret = sn_error_memory(err);
 		goto out;
@@ -168,7 +169,7 @@ static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const 
 	ret = sign_and_write(s, o, &set, &reference, path, err);
 out:
 	sn_reference_request_free(&reference);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	return ret;
 }
 
