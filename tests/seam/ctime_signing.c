@@ -10,6 +10,7 @@
 #include "crypto/derive.h"
 #include "interop/sealed_file.h"
 
+#include "../unit/cold_proposal_sets.h"
 #include "../unit/cold_sets.h"
 
 #include <stdio.h>
@@ -103,6 +104,44 @@ static void sign_several(void)
 	struct sn_buf out = sign_file(&account, &file);
 	expect(out.len > 0, "the signed file is there");
 	cold_free(&set);
+	sn_buf_free(&file);
+	sn_buf_free(&out);
+}
+
+/* Proposals: inputs of each kind, to all kinds of addresses; with two outputs and with more. */
+static void sign_proposals(void)
+{
+	static const enum sn_proposal_input_kind kinds[] = {SN_PROPOSAL_OLD, SN_PROPOSAL_NORMAL,
+							    SN_PROPOSAL_SPECIAL, SN_PROPOSAL_COINBASE};
+	struct sn_account account = cold_account("alice"), bob = cold_account("bob");
+	struct sn_proposal_set made = proposal_set(2);
+	struct sn_buf file = {0}, out = {0};
+	struct sn_cold_set set;
+	struct sn_review review;
+	struct sn_error err = {0};
+	for (size_t i = 0; i < 4; i++)
+		proposal_spend(&made.proposals[0], &account, kinds[i],
+			       (struct sn_subaddress_index){0, kinds[i] == SN_PROPOSAL_COINBASE ? 0 : 3},
+			       COLD_XMR);
+	proposal_pay(&made.proposals[0], cold_address(&bob, 0, 1), COLD_XMR / 2);
+	proposal_pay(&made.proposals[0], cold_address(&account, 0, 1), COLD_XMR / 2);
+	proposal_pay_self(&made.proposals[0], (struct sn_subaddress_index){0, 2}, COLD_XMR / 2);
+	proposal_change(&made.proposals[0], 0);
+	proposal_spend(&made.proposals[1], &account, SN_PROPOSAL_NORMAL, (struct sn_subaddress_index){0, 0},
+		       COLD_XMR);
+	proposal_pay(&made.proposals[1], cold_integrated(&bob, 5), COLD_XMR / 2);
+	proposal_change(&made.proposals[1], 0);
+	proposal_seal(&file, &account, &made);
+	int ret = sn_cold_set_open_and_review(&set, NULL, &review, &account, NULL, file.data, file.len, 1,
+					      &err);
+	expect(!ret, err.text);
+	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
+	SN_SECRET(&account.view_secret, sizeof account.view_secret);
+	ret = sn_cold_set_sign(&out, NULL, &account, &set, NULL, NULL, &err);
+	expect(!ret && out.len, err.text);
+	sn_review_free(&review);
+	sn_cold_set_free(&set);
+	proposal_free(&made);
 	sn_buf_free(&file);
 	sn_buf_free(&out);
 }
@@ -252,6 +291,7 @@ static void interop_files(void)
 const struct section ctime_signing[] = {
 	{"sign", sign},
 	{"sign-several", sign_several},
+	{"sign-proposals", sign_proposals},
 	{"sign-reference", sign_reference},
 	{"key-images", key_images},
 	{"interop-files", interop_files},
