@@ -6,6 +6,7 @@
  *   wallet_lookup.h    height, outputs by one-time key
  *   wallet_blocks.h    scanned blocks
  *   wallet_outputs.h   outputs and their spends
+ *   wallet_enotes.h    what only Carrot outputs have
  *   wallet_pairs.h     key images
  *   wallet_images.h    key images that were lost or restored
  *   wallet_payments.h  payments
@@ -49,6 +50,7 @@
 
 #include "store/wallet_blocks.h"
 #include "store/wallet_change.h"
+#include "store/wallet_enotes.h"
 #include "store/wallet_file.h"
 #include "store/wallet_frozen.h"
 #include "store/wallet_images.h"

@@ -3,6 +3,7 @@
 #include "base/secret.h"
 #include "store/output_index.h"
 #include "store/output_order.h"
+#include "store/wallet_enotes.h"
 #include "store/wallet_incoming.h"
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
@@ -11,8 +12,9 @@
 
 #include <string.h>
 
-int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output,
-			 const struct sn_point *image)
+/* `enote`: NULL unless it is a Carrot output. */
+static int add(struct sn_wallet *w, const struct sn_wallet_output *output,
+	       const struct sn_wallet_enote *enote, const struct sn_point *image)
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_output o = *output;
@@ -21,6 +23,8 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 		return SN_BAD_INPUT;
 	/* In a replay, sn_wallet_index_outputs finds outputs that are there twice. */
 	if ((unsigned)o.mask_kind > SN_MASK_EXPLICIT || (!s->is_replaying && sn_wallet_has_output(w, &o)))
+		return SN_BAD_INPUT;
+	if (o.is_carrot != (enote != NULL) || (enote && !sn_wallet_enote_is_canonical(enote, &o)))
 		return SN_BAD_INPUT;
 	if (image && sn_wallet_image_contradicts(w, &o.key, image, &known))
 		return SN_BAD_INPUT;
@@ -37,6 +41,7 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 		sn_wallet_take_image(w, &o);
 
 	if (sn_wallet_make_room(&w->outputs, &s->cap_outputs, w->n_outputs, sizeof *w->outputs) ||
+	    (enote && sn_wallet_make_room(&w->enotes, &s->cap_enotes, w->n_enotes, sizeof *w->enotes)) ||
 	    (!s->is_replaying && (sn_wallet_make_room_to_index(w, 1) || sn_wallet_make_room_in_orders(w))) ||
 	    (!known && sn_wallet_make_room_for_pairs(w, 1)))
 		return SN_IO;
@@ -44,12 +49,14 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 	if (!s->is_replaying) {
 		if (!known && sn_wallet_notes_images(w))
 			sn_record_put_image(&s->pending, &o.key, image);
-		sn_record_put_output(&s->pending, &o, w->n_outputs ? &w->outputs[w->n_outputs - 1] : NULL,
-				     NULL);
+		sn_record_put_output(&s->pending, &o, enote,
+				     w->n_outputs ? &w->outputs[w->n_outputs - 1] : NULL, NULL);
 	}
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	w->outputs[w->n_outputs++] = o;
+	if (enote)
+		sn_wallet_append_enote(w, enote);
 	if (!s->is_replaying) {
 		sn_wallet_index_output(w, w->n_outputs - 1);
 		sn_wallet_insert_global(w, w->n_outputs - 1);
@@ -58,6 +65,18 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 	if (!known)
 		sn_wallet_insert_pair(w, &o.key, image);
 	return SN_OK;
+}
+
+int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output,
+			 const struct sn_point *image)
+{
+	return add(w, output, NULL, image);
+}
+
+int sn_wallet_add_carrot_output(struct sn_wallet *w, const struct sn_wallet_output *output,
+				const struct sn_wallet_enote *enote, const struct sn_point *image)
+{
+	return add(w, output, enote, image);
 }
 
 /* Most transactions that spend several outputs do so one after the other. There is room. */
@@ -105,6 +124,7 @@ void sn_wallet_drop_outputs(struct sn_wallet *w, uint64_t height)
 		sn_wipe(&w->outputs[w->n_outputs], sizeof *w->outputs);
 		has_changed = true;
 	}
+	sn_wallet_drop_enotes(w);
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		struct sn_wallet_output *o = &w->outputs[i];
 		if (!o->is_spent || o->spent_height < height)

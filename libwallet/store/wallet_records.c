@@ -4,6 +4,7 @@
 #include "chain/names_bytes.h"
 #include "chain/subaddress_table.h"
 #include "chain/varint.h"
+#include "store/wallet_enotes.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_state.h"
 
@@ -11,6 +12,7 @@
 enum {
 	BLOCK_BYTES = 1 + 8 + 32 + 8,
 	OUTPUT_BYTES = 2 + 4 * 32 + 14, /* of the only one of its transaction, with small numbers */
+	ENOTE_BYTES = 1 + 32 + SN_CARROT_ANCHOR_BYTES, /* more in a Carrot output */
 	IMAGE_BYTES = 1 + 2 * 32,
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
 	RINGS_BYTES = 1 + 8 + 32,
@@ -46,17 +48,30 @@ void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block)
 
 static bool has_same_tx(const struct sn_wallet_output *o, const struct sn_wallet_output *before)
 {
-	return sn_hash_is_equal(&o->tx_hash, &before->tx_hash) && o->is_coinbase == before->is_coinbase &&
-	       o->height == before->height && o->time == before->time &&
-	       o->unlock_time == before->unlock_time;
+	return sn_hash_is_equal(&o->tx_hash, &before->tx_hash) && o->is_carrot == before->is_carrot &&
+	       o->is_coinbase == before->is_coinbase && o->height == before->height &&
+	       o->time == before->time && o->unlock_time == before->unlock_time;
+}
+
+/* Outputs of one transaction have one first key image. */
+static void put_enote(struct sn_buf *b, const struct sn_wallet_enote *e, bool is_coinbase, bool same_tx)
+{
+	const bool is_special = e->kind == SN_CARROT_SPECIAL;
+	sn_put_u8(b, (uint8_t)((is_special ? SN_RECORD_ENOTE_IS_SPECIAL : 0) |
+			       (e->type == SN_CARROT_CHANGE ? SN_RECORD_ENOTE_IS_CHANGE : 0)));
+	if (!is_coinbase && !same_tx)
+		sn_put_bytes(b, e->first_image.b, sizeof e->first_image.b);
+	if (!is_special)
+		sn_put_bytes(b, e->anchor.b, sizeof e->anchor.b);
 }
 
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o,
-			  const struct sn_wallet_output *before, const struct sn_hash *spent_by)
+			  const struct sn_wallet_enote *enote, const struct sn_wallet_output *before,
+			  const struct sn_hash *spent_by)
 {
 	const bool same_tx = before && has_same_tx(o, before),
 		   same_key = before && sn_point_is_equal(&o->tx_key, &before->tx_key);
-	sn_put_u8(b, SN_RECORD_OUTPUT);
+	sn_put_u8(b, enote ? SN_RECORD_CARROT_OUTPUT : SN_RECORD_OUTPUT);
 	sn_put_u8(b, (uint8_t)((o->is_coinbase ? SN_RECORD_OUTPUT_IS_COINBASE : 0) |
 			       (o->is_rct ? SN_RECORD_OUTPUT_IS_RCT : 0) |
 			       (o->has_payment_id ? SN_RECORD_OUTPUT_HAS_PAYMENT_ID : 0) |
@@ -85,6 +100,8 @@ void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o,
 		sn_put_varint(b, o->spent_height);
 		sn_put_bytes(b, spent_by->b, 32);
 	}
+	if (enote)
+		put_enote(b, enote, o->is_coinbase, same_tx);
 }
 
 void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by)
@@ -411,8 +428,8 @@ static void put_all(struct parts *parts, const struct sn_wallet *w)
 		end_part(parts);
 	}
 	for (size_t i = 0; i < w->n_outputs; i++) {
-		sn_record_put_output(b, &w->outputs[i], i ? &w->outputs[i - 1] : NULL,
-				     sn_wallet_spent_by(w, &w->outputs[i]));
+		sn_record_put_output(b, &w->outputs[i], sn_wallet_enote_of(w, &w->outputs[i]),
+				     i ? &w->outputs[i - 1] : NULL, sn_wallet_spent_by(w, &w->outputs[i]));
 		end_part(parts);
 	}
 	for (size_t i = 0; i < w->n_payments; i++) {
@@ -488,7 +505,8 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 {
 	uint64_t n_images = w->role == SN_ROLE_MASTER ? w->n_images : 1;
 	uint64_t size = n_images * IMAGE_BYTES + (uint64_t)w->n_blocks * BLOCK_BYTES +
-			(uint64_t)w->n_outputs * OUTPUT_BYTES + (uint64_t)w->n_payments * PAYMENT_BYTES;
+			(uint64_t)w->n_outputs * OUTPUT_BYTES + (uint64_t)w->n_enotes * ENOTE_BYTES +
+			(uint64_t)w->n_payments * PAYMENT_BYTES;
 	for (size_t i = 0; i < w->n_payments; i++)
 		size += (w->payments[i].n_inputs + w->payments[i].n_change_keys) * (uint64_t)32 +
 			w->payments[i].n_destinations * (uint64_t)SN_RECORD_DESTINATION_BYTES +

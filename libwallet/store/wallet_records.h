@@ -37,6 +37,7 @@ enum sn_record {
 	SN_RECORD_CONFLICT = 28,
 	SN_RECORD_UNANSWERED = 29,
 	SN_RECORD_STATE = 30, /* begin and end of the whole state, after a compaction */
+	SN_RECORD_CARROT_OUTPUT = 31,
 	SN_RECORD_FROZEN = 40,
 	SN_RECORD_REQUEST = 41,
 	SN_RECORD_CONTACT = 48,
@@ -61,6 +62,12 @@ enum {
 	SN_RECORD_OUTPUT_MASK_KIND = 64,       /* times 0 to 2 */
 };
 
+/* In a Carrot output. */
+enum {
+	SN_RECORD_ENOTE_IS_SPECIAL = 1,
+	SN_RECORD_ENOTE_IS_CHANGE = 2,
+};
+
 /* Flags of an incoming transfer. */
 enum {
 	SN_RECORD_INCOMING_HAS_PAYMENT_ID = 1,
@@ -79,10 +86,11 @@ enum {
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
 			   uint64_t restore_height); /* holds secrets */
 void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block);
-/* Without its image. `before`: the previous output of the wallet, or NULL. `spent_by`: NULL if it is not
- * spent. / */
+/* Without its image. `enote`: NULL unless it is a Carrot output. `before`: the previous output of the wallet,
+ * or NULL. `spent_by`: NULL if it is not spent. */
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *output,
-			  const struct sn_wallet_output *before, const struct sn_hash *spent_by);
+			  const struct sn_wallet_enote *enote, const struct sn_wallet_output *before,
+			  const struct sn_hash *spent_by);
 void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by);
 void sn_record_put_image(struct sn_buf *b, const struct sn_point *key, const struct sn_point *image);
 void sn_record_put_relied(struct sn_buf *b, uint64_t n, const struct sn_key_images_sum *sum);

@@ -76,14 +76,32 @@ static void read_tx(struct sn_reader *r, struct sn_wallet_output *o, const struc
 	o->unlock_time = sn_read_varint(r);
 }
 
-static int replay_output(struct sn_wallet *w, struct sn_reader *r)
+/* `same`: the enote before, of the same transaction, or NULL. */
+static void read_enote(struct sn_reader *r, struct sn_wallet_enote *e, bool is_coinbase,
+		       const struct sn_wallet_enote *same)
+{
+	const uint8_t flags = sn_read_u8(r);
+	if (flags & ~(SN_RECORD_ENOTE_IS_SPECIAL | SN_RECORD_ENOTE_IS_CHANGE))
+		sn_reader_fail(r);
+	e->kind = flags & SN_RECORD_ENOTE_IS_SPECIAL ? SN_CARROT_SPECIAL : SN_CARROT_NORMAL;
+	e->type = flags & SN_RECORD_ENOTE_IS_CHANGE ? SN_CARROT_CHANGE : SN_CARROT_PAYMENT;
+	if (same)
+		e->first_image = same->first_image;
+	else if (!is_coinbase)
+		sn_read_copy(r, e->first_image.b, sizeof e->first_image.b);
+	if (e->kind == SN_CARROT_NORMAL)
+		sn_read_copy(r, e->anchor.b, sizeof e->anchor.b);
+}
+
+static int replay_any_output(struct sn_wallet *w, struct sn_reader *r, bool is_carrot)
 {
 	const struct sn_wallet_output *before = w->n_outputs ? &w->outputs[w->n_outputs - 1] : NULL;
-	struct sn_wallet_output o = {0};
+	struct sn_wallet_output o = {.is_carrot = is_carrot};
+	struct sn_wallet_enote enote = {0};
 	const uint8_t flags = sn_read_u8(r);
 	const bool same_tx = flags & SN_RECORD_OUTPUT_HAS_SAME_TX,
 		   same_key = flags & SN_RECORD_OUTPUT_HAS_SAME_TX_KEY;
-	if ((same_tx || same_key) && !before)
+	if (((same_tx || same_key) && !before) || (same_tx && before->is_carrot != is_carrot))
 		return SN_BAD_INPUT;
 	o.mask_kind = (enum sn_mask_kind)(flags / SN_RECORD_OUTPUT_MASK_KIND);
 	o.is_coinbase = flags & SN_RECORD_OUTPUT_IS_COINBASE;
@@ -109,10 +127,24 @@ static int replay_output(struct sn_wallet *w, struct sn_reader *r)
 		spent_height = sn_read_varint(r);
 		sn_read_copy(r, spent_by.b, 32);
 	}
-	int ret = r->failed ? SN_BAD_INPUT : sn_wallet_add_output(w, &o, NULL);
+	if (is_carrot)
+		read_enote(r, &enote, o.is_coinbase, same_tx ? &w->enotes[w->n_enotes - 1] : NULL);
+	int ret = r->failed   ? SN_BAD_INPUT
+		  : is_carrot ? sn_wallet_add_carrot_output(w, &o, &enote, NULL)
+			      : sn_wallet_add_output(w, &o, NULL);
 	if (!ret && is_spent)
 		ret = sn_wallet_set_spent(w, w->n_outputs - 1, spent_height, &spent_by);
 	return ret;
+}
+
+static int replay_output(struct sn_wallet *w, struct sn_reader *r)
+{
+	return replay_any_output(w, r, false);
+}
+
+static int replay_carrot_output(struct sn_wallet *w, struct sn_reader *r)
+{
+	return replay_any_output(w, r, true);
 }
 
 static int replay_spent(struct sn_wallet *w, struct sn_reader *r)
@@ -492,6 +524,7 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_CONFLICT] = {.replay = replay_conflict},
 	[SN_RECORD_UNANSWERED] = {.replay = replay_unanswered},
 	[SN_RECORD_STATE] = {.replay = replay_state},
+	[SN_RECORD_CARROT_OUTPUT] = {.replay = replay_carrot_output},
 	[SN_RECORD_FROZEN] = {.replay = replay_frozen},
 	[SN_RECORD_REQUEST] = {.replay = replay_request},
 	[SN_RECORD_CONTACT] = {.replay = replay_contact},

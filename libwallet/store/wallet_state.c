@@ -46,8 +46,11 @@ void sn_wallet_free(struct sn_wallet *w)
 		sn_buf_free(&w->requests[i].unsigned_set);
 	if (w->outputs)
 		sn_wipe(w->outputs, w->n_outputs * sizeof *w->outputs);
+	if (w->enotes)
+		sn_wipe(w->enotes, w->n_enotes * sizeof *w->enotes);
 	free(w->blocks);
 	free(w->outputs);
+	free(w->enotes);
 	free(w->spends.outputs);
 	free(w->spenders);
 	free(w->by_global_index.outputs);

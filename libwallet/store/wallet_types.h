@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "chain/account.h"
 #include "chain/address.h"
+#include "chain/carrot_scan.h"
 #include "chain/names.h"
 #include "crypto/types.h"
 #include "ringct/commitment.h"
@@ -47,7 +48,7 @@ struct sn_wallet_block {
 /* An output that belongs to this wallet. */
 struct sn_wallet_output {
 	struct sn_point key;    /* one-time key P */
-	struct sn_point tx_key; /* R: the tx public key of this output, main or additional */
+	struct sn_point tx_key; /* R: the tx public key of this output, main or additional; is_carrot: D_e */
 	struct sn_hash tx_hash;
 	struct sn_scalar mask;
 	uint64_t amount;       /* piconero */
@@ -63,10 +64,21 @@ struct sn_wallet_output {
 	enum sn_mask_kind mask_kind;
 	uint8_t payment_id[8];
 	bool is_coinbase;
-	bool is_rct; /* false: version 1 output, with a plain amount */
+	bool is_rct;    /* false: version 1 output, with a plain amount */
+	bool is_carrot; /* chain/carrot_enote.h; the rest of it: sn_wallet_enote_of */
 	bool has_payment_id;
 	bool has_image; /* the key image is known */
 	bool is_spent;  /* a scanned block spends it at spent_height (sn_wallet_spent_by) */
+};
+
+/* What only a Carrot output has. The signer computes the output again from it. Beside the outputs, because most
+ * outputs of an old wallet have none. */
+struct sn_wallet_enote {
+	uint32_t output;                /* position in sn_wallet.outputs */
+	uint8_t kind;                   /* enum sn_carrot_kind; of a coinbase output SN_CARROT_NORMAL */
+	uint8_t type;                   /* enum sn_carrot_type; of a coinbase output SN_CARROT_PAYMENT */
+	struct sn_point first_image;    /* of its transaction; of a coinbase output zero */
+	struct sn_carrot_anchor anchor; /* of a special enote zero: the signer computes it */
 };
 
 enum sn_payment_state {
@@ -210,6 +222,8 @@ struct sn_wallet {
 	size_t n_blocks;
 	struct sn_wallet_output *outputs; /* ascending height */
 	size_t n_outputs;
+	struct sn_wallet_enote *enotes; /* ascending output: one for each Carrot output */
+	size_t n_enotes;
 	struct sn_output_order spends, by_global_index;
 	struct sn_hash *spenders; /* hashes of transactions that spend or spent outputs */
 	size_t n_spenders;

@@ -15,11 +15,24 @@ static void check_outputs(const struct sn_wallet *w)
 	}
 }
 
+/* Each Carrot output has an enote, and no other has one. */
+static void check_enotes(const struct sn_wallet *w)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const struct sn_wallet_enote *enote = sn_wallet_enote_of(w, &w->outputs[i]);
+		FUZZ_CHECK((enote != NULL) == w->outputs[i].is_carrot);
+		FUZZ_CHECK(!enote || (enote->output == i && enote == &w->enotes[n++]));
+	}
+	FUZZ_CHECK(n == w->n_enotes);
+}
+
 void check_wallet(const struct sn_wallet *w)
 {
 	for (size_t i = 1; i < w->n_blocks; i++)
 		FUZZ_CHECK(w->blocks[i - 1].height < w->blocks[i].height);
 	check_outputs(w);
+	check_enotes(w);
 	for (size_t i = 0; i < w->n_payments; i++)
 		FUZZ_CHECK(sn_wallet_find_payment(w, w->payments[i].id) == &w->payments[i]);
 	FUZZ_CHECK(w->n_incoming <= SN_WALLET_INCOMING_MAX);

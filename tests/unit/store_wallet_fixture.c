@@ -86,6 +86,27 @@ void add_output(struct sn_wallet *w, uint64_t n, uint64_t key, uint64_t height, 
 	ok(sn_wallet_add_output(w, &o, NULL));
 }
 
+struct sn_wallet_output carrot_output_of(uint64_t n, uint64_t height, struct sn_wallet_enote *enote)
+{
+	struct sn_wallet_output o = output_of(n, n, height, n);
+	*enote = (struct sn_wallet_enote){.first_image = image_of(~n)};
+	o.is_carrot = o.is_rct = true;
+	enote->type = !o.is_coinbase && n % 3 == 0 ? SN_CARROT_CHANGE : SN_CARROT_PAYMENT;
+	enote->kind = !o.is_coinbase && n % 2 == 0 ? SN_CARROT_SPECIAL : SN_CARROT_NORMAL;
+	if (enote->kind == SN_CARROT_NORMAL)
+		memset(enote->anchor.b, (int)n + 1, sizeof enote->anchor.b);
+	if (o.is_coinbase)
+		memset(enote->first_image.b, 0, sizeof enote->first_image.b);
+	return o;
+}
+
+void add_carrot_output(struct sn_wallet *w, uint64_t n, uint64_t height)
+{
+	struct sn_wallet_enote enote;
+	struct sn_wallet_output o = carrot_output_of(n, height, &enote);
+	ok(sn_wallet_add_carrot_output(w, &o, &enote, NULL));
+}
+
 void add_image(struct sn_wallet *w, uint64_t key)
 {
 	struct sn_point k = key_of(key), i = image_of(key);
@@ -138,11 +159,21 @@ static bool same_output(const struct sn_wallet_output *a, const struct sn_wallet
 	       sn_hash_is_equal(&a->tx_hash, &b->tx_hash) && a->index == b->index &&
 	       a->subaddress.major == b->subaddress.major && a->subaddress.minor == b->subaddress.minor &&
 	       a->amount == b->amount && !memcmp(&a->mask, &b->mask, 32) && a->mask_kind == b->mask_kind &&
-	       a->is_coinbase == b->is_coinbase && a->is_rct == b->is_rct &&
+	       a->is_coinbase == b->is_coinbase && a->is_rct == b->is_rct && a->is_carrot == b->is_carrot &&
 	       a->global_index == b->global_index && a->height == b->height && a->time == b->time &&
 	       a->unlock_time == b->unlock_time && a->has_payment_id == b->has_payment_id &&
 	       !memcmp(a->payment_id, b->payment_id, 8) && a->has_image == b->has_image &&
 	       a->pair == b->pair && a->is_spent == b->is_spent && a->spent_height == b->spent_height;
+}
+
+static bool same_enote(const struct sn_wallet *a, const struct sn_wallet *b, size_t i)
+{
+	const struct sn_wallet_enote *x = sn_wallet_enote_of(a, &a->outputs[i]),
+				     *y = sn_wallet_enote_of(b, &b->outputs[i]);
+	return x && y ? x->output == i && y->output == i && x->kind == y->kind && x->type == y->type &&
+				sn_point_is_equal(&x->first_image, &y->first_image) &&
+				!memcmp(&x->anchor, &y->anchor, sizeof x->anchor)
+		      : !x && !y && !a->outputs[i].is_carrot;
 }
 
 static bool same_spender(const struct sn_wallet *a, const struct sn_wallet *b, size_t i)
@@ -220,9 +251,10 @@ static bool same_noticed(const struct sn_wallet_noticed *a, const struct sn_wall
 bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 {
 	if (a->role != b->role || a->restore_height != b->restore_height || a->n_blocks != b->n_blocks ||
-	    a->n_outputs != b->n_outputs || a->n_payments != b->n_payments || a->n_images != b->n_images ||
-	    sn_wallet_height(a) != sn_wallet_height(b) || a->n_incoming != b->n_incoming ||
-	    a->rescan_from != b->rescan_from || a->images_lost_below != b->images_lost_below)
+	    a->n_outputs != b->n_outputs || a->n_enotes != b->n_enotes || a->n_payments != b->n_payments ||
+	    a->n_images != b->n_images || sn_wallet_height(a) != sn_wallet_height(b) ||
+	    a->n_incoming != b->n_incoming || a->rescan_from != b->rescan_from ||
+	    a->images_lost_below != b->images_lost_below)
 		return false;
 	if (a->lookahead_accounts != b->lookahead_accounts ||
 	    a->lookahead_addresses != b->lookahead_addresses || a->n_shown != b->n_shown ||
@@ -294,8 +326,8 @@ bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 	for (size_t i = 0; i < a->n_outputs; i++) {
 		const struct sn_wallet_payment *x = sn_wallet_held_by(a, i), *y = sn_wallet_held_by(b, i);
 		if (!same_output(&a->outputs[i], &b->outputs[i]) || !same_spender(a, b, i) ||
-		    sn_wallet_is_burnt(a, i) != sn_wallet_is_burnt(b, i) || (x != NULL) != (y != NULL) ||
-		    (x && x->id != y->id))
+		    !same_enote(a, b, i) || sn_wallet_is_burnt(a, i) != sn_wallet_is_burnt(b, i) ||
+		    (x != NULL) != (y != NULL) || (x && x->id != y->id))
 			return false;
 	}
 	return true;

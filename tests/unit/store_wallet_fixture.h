@@ -20,9 +20,12 @@ struct sn_wallet_incoming incoming_of(uint64_t n);
 struct sn_wallet_ring ring_of(uint64_t n);
 struct sn_wallet_output output_of(uint64_t n, uint64_t key, uint64_t height, uint64_t amount);
 
+struct sn_wallet_output carrot_output_of(uint64_t n, uint64_t height, struct sn_wallet_enote *enote);
+
 /* The functions of the wallet, for the keys and images of these numbers; they assert success. */
 void add_block(struct sn_wallet *w, uint64_t height);
 void add_output(struct sn_wallet *w, uint64_t n, uint64_t key, uint64_t height, uint64_t amount);
+void add_carrot_output(struct sn_wallet *w, uint64_t n, uint64_t height); /* with key n, amount n */
 void add_image(struct sn_wallet *w, uint64_t key);
 void add_request(struct sn_wallet *w, const char *reference,
 		 uint64_t first); /* of the payments from `first` on */

@@ -111,7 +111,7 @@ Test(store_wallet_outputs, an_output_twice_in_the_file)
 	struct sn_wallet *w = new_wallet();
 	struct sn_wallet_output o = output_of(1, 1, 100, 5);
 	ok(sn_wallet_add_output(w, &o, NULL));
-	sn_record_put_output(&w->store->pending, &o, &w->outputs[0], NULL);
+	sn_record_put_output(&w->store->pending, &o, NULL, &w->outputs[0], NULL);
 	ok(sn_wallet_store(w, &err));
 	cr_assert_eq(sn_wallet_revert(w, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "contains an output twice"), "%s", err.text);
