@@ -152,17 +152,40 @@ bool sn_carrot_check_anchor(struct sn_carrot_owned *owned, const struct sn_accou
 
 /* ------------------------------------------------------------------ one transaction */
 
+/* The outputs to scan, of a transaction with n_keys keys. One key is that of all outputs, but in a coinbase
+ * transaction that of the first only. */
+static size_t outputs_to_scan(const struct sn_tx *tx, size_t n_keys)
+{
+	return n_keys < tx->n_outputs && sn_tx_is_coinbase(tx) ? 1 : tx->n_outputs;
+}
+
+bool sn_carrot_has_lead(const struct sn_tx *tx, const struct sn_x25519 *shared)
+{
+	const size_t n_keys = sn_carrot_scan_keys(NULL, 0, tx);
+	const size_t n_outputs = n_keys ? outputs_to_scan(tx, n_keys) : 0;
+	struct sn_carrot_context context;
+	bool has_one = false;
+	if (n_outputs)
+		sn_carrot_context_of(&context, tx);
+	for (size_t i = 0; !has_one && i < n_outputs; i++) {
+		const struct sn_tx_output *out = &tx->outputs[i];
+		uint8_t tag[SN_CARROT_VIEW_TAG_BYTES];
+		sn_carrot_view_tag(tag, &shared[n_keys > 1 ? i : 0], &context, &out->key);
+		has_one = is_same(tag, out->carrot_view_tag, sizeof tag);
+	}
+	return has_one;
+}
+
 size_t sn_carrot_scan_open(struct sn_carrot_owned *owned, const struct sn_tx *tx,
 			   const struct sn_x25519 *shared, const struct sn_account *account)
 {
 	struct sn_carrot_source from = {.is_coinbase = sn_tx_is_coinbase(tx)};
 	struct sn_extra extra;
-	size_t n_keys = sn_carrot_scan_keys(&from.ephemeral_key, 1, tx), n = 0, n_outputs = tx->n_outputs;
+	size_t n_keys = sn_carrot_scan_keys(&from.ephemeral_key, 1, tx), n = 0;
 	if (!n_keys)
 		return 0;
-	bool is_shared = n_keys < n_outputs;
-	if (is_shared && from.is_coinbase)
-		n_outputs = 1;
+	const size_t n_outputs = outputs_to_scan(tx, n_keys);
+	const bool is_shared = n_keys < tx->n_outputs;
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
 	sn_carrot_context_of(&from.context, tx);
 	from.has_payment_id = sn_extra_encrypted_payment_id(from.encrypted_payment_id, &extra);

@@ -69,6 +69,10 @@ size_t sn_carrot_scan_open(struct sn_carrot_owned *owned, const struct sn_tx *tx
 size_t sn_carrot_scan_select(struct sn_carrot_owned *owned, size_t n, const struct sn_account *account,
 			     const struct sn_subaddress_table *table);
 
+/* Whether an enote has a matching view tag: without one, none is ours. So a caller can drop transactions
+ * before it knows the table. Chance gives a match in one of 2^24 enotes. */
+bool sn_carrot_has_lead(const struct sn_tx *tx, const struct sn_x25519 *shared);
+
 /* All steps for one transaction. *n is the number of our enotes. Returns SN_IO when out of memory. */
 int sn_carrot_scan_tx(struct sn_carrot_owned *owned, size_t *n, const struct sn_tx *tx,
 		      const struct sn_account *account, const struct sn_subaddress_table *table) SN_MUST_USE;

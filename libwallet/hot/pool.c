@@ -1,12 +1,9 @@
 #include "hot/pool.h"
 
-#include "base/secret.h"
-#include "chain/output.h"
 #include "chain/transaction.h"
-#include "crypto/derive.h"
+#include "hot/found.h"
 #include "hot/pool_kept.h"
 #include "hot/scan.h"
-#include "kernel/derivations.h"
 #include "node/daemon_pool.h"
 
 #include <stdlib.h>
@@ -70,12 +67,12 @@ static const struct sn_wallet_incoming *find_earlier(const struct look *l, const
 /* ------------------------------------------------------------------ payments to us */
 
 /* An output whose key is already known or occurs twice cannot be spent in addition: only new keys count. */
-static bool is_new(const struct look *l, const struct sn_owned_output *owned, size_t i)
+static bool is_new(const struct look *l, const struct sn_found_list *found, size_t i)
 {
 	for (size_t j = 0; j < i; j++)
-		if (sn_point_is_equal(&owned[j].key, &owned[i].key))
+		if (sn_point_is_equal(&found->at[j].output.key, &found->at[i].output.key))
 			return false;
-	return sn_wallet_find_key(l->w, &owned[i].key) == SIZE_MAX;
+	return sn_wallet_find_key(l->w, &found->at[i].output.key) == SIZE_MAX;
 }
 
 /* One entry for each address. Entries beyond the maximum are omitted. */
@@ -93,61 +90,28 @@ static void add_incoming(struct look *l, size_t first, const struct sn_wallet_in
 		l->incoming[l->n_incoming++] = *in;
 }
 
-/* The outputs of ours in a transaction, and the derivations that found them. */
-struct found {
-	struct sn_point *keys, *derivations;
-	bool *is_valid;
-	struct sn_owned_output *owned;
-	size_t n, n_keys, n_outputs;
-};
-
-static int find_outputs(struct found *f, const struct look *l, const struct sn_tx *tx)
-{
-	f->n_keys = sn_output_scan_keys(NULL, 0, tx);
-	f->n_outputs = tx->n_outputs;
-	f->keys = calloc(f->n_keys + 1, sizeof *f->keys);
-	f->derivations = calloc(f->n_keys + 1, sizeof *f->derivations);
-	f->is_valid = calloc(f->n_keys + 1, sizeof *f->is_valid);
-	f->owned = calloc(f->n_outputs + 1, sizeof *f->owned);
-	if (!f->keys || !f->derivations || !f->is_valid || !f->owned)
-		return SN_IO;
-	sn_output_scan_keys(f->keys, f->n_keys, tx);
-	int ret =
-		sn_derive_many(f->derivations, f->is_valid, f->keys, f->n_keys, &l->w->account->view_secret);
-	return ret ? ret
-		   : sn_output_scan(f->owned, &f->n, tx, f->derivations, f->is_valid, &l->memory->table);
-}
-
-static void free_found(struct found *f)
-{
-	if (f->derivations)
-		sn_wipe(f->derivations, f->n_keys * sizeof *f->derivations);
-	if (f->owned)
-		sn_wipe(f->owned, f->n_outputs * sizeof *f->owned);
-	free(f->keys);
-	free(f->derivations);
-	free(f->is_valid);
-	free(f->owned);
-}
-
 /* An entry that existed before keeps its time. */
 static int list_incoming(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx)
 {
 	const struct sn_wallet_incoming *before = find_earlier(l, hash);
 	struct sn_wallet_incoming in = {
 		.tx_hash = *hash, .time = before ? before->time : l->now, .unlock_time = tx->unlock_time};
-	struct found f = {0};
+	struct sn_found_list found;
 	size_t first = l->n_incoming;
-	int ret = find_outputs(&f, l, tx);
-	if (!ret && f.n && !sn_scan_may_be_ours(l->w, tx))
-		in.has_payment_id = sn_output_payment_id(in.payment_id, tx, f.derivations, f.is_valid);
-	for (size_t i = 0; !ret && i < f.n; i++) {
-		in.subaddress = f.owned[i].subaddress;
-		in.amount = f.owned[i].amount;
-		if (is_new(l, f.owned, i))
+	int ret = sn_found_scan_tx(&found, tx, l->w->account, &l->memory->table);
+	const bool is_change = found.n && sn_scan_may_be_ours(l->w, tx);
+	for (size_t i = 0; !ret && i < found.n; i++) {
+		const struct sn_wallet_output *o = &found.at[i].output;
+		in.subaddress = o->subaddress;
+		in.amount = o->amount;
+		in.has_payment_id = o->has_payment_id && (!is_change || o->is_carrot);
+		memset(in.payment_id, 0, sizeof in.payment_id);
+		if (in.has_payment_id)
+			memcpy(in.payment_id, o->payment_id, sizeof in.payment_id);
+		if (is_new(l, &found, i))
 			add_incoming(l, first, &in);
 	}
-	free_found(&f);
+	sn_found_free(&found);
 	return ret;
 }
 
@@ -195,18 +159,18 @@ static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx 
 {
 	struct sn_payment_destination somebody = {0};
 	struct sn_point *keys = calloc(tx->n_outputs + 1, sizeof *keys);
-	struct found f = {0};
+	struct sn_found_list found = {0};
 	uint64_t id, back = 0, gone;
 	size_t n = 0;
-	int ret = keys ? find_outputs(&f, l, tx) : SN_IO;
-	for (size_t i = 0; !ret && i < f.n; i++) {
-		if (!is_new(l, f.owned, i))
+	int ret = keys ? sn_found_scan_tx(&found, tx, l->w->account, &l->memory->table) : SN_IO;
+	for (size_t i = 0; !ret && i < found.n; i++) {
+		if (!is_new(l, &found, i))
 			continue;
-		if (__builtin_add_overflow(back, f.owned[i].amount, &back))
+		if (__builtin_add_overflow(back, found.at[i].output.amount, &back))
 			back = UINT64_MAX;
-		keys[n++] = tx->outputs[f.owned[i].index].key;
+		keys[n++] = found.at[i].output.key;
 	}
-	free_found(&f);
+	sn_found_free(&found);
 	if (ret) {
 		free(keys);
 		return ret;

@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "base/secret.h"
 #include "chain/block.h"
+#include "chain/carrot_scan.h"
 #include "chain/output.h"
 #include "crypto/derive.h"
 #include "hot/distribution_check.h"
@@ -23,6 +24,12 @@ struct points {
 	size_t n, cap;
 };
 
+/* Ephemeral keys of Carrot outputs, and later the secrets that we share with their senders. */
+struct x25519_keys {
+	struct sn_x25519 *at;
+	size_t n, cap;
+};
+
 /* Consecutive blocks, processed by one thread at a time. */
 struct sn_prepared_slice {
 	const struct sn_scalar *view_secret;
@@ -30,6 +37,7 @@ struct sn_prepared_slice {
 	size_t n_blocks, n_txs, n_bytes;
 	bool has_hashes, lacks_hashes; /* of prunable parts */
 	struct points keys, images;
+	struct x25519_keys shared;
 	struct sn_point *derivations; /* of keys */
 	bool *is_valid;
 	struct sn_output_leads leads;
@@ -41,18 +49,20 @@ struct sn_prepared_slice {
 	size_t n_parsed_blocks, n_parsed_txs;
 };
 
-/* Make room for `n` more, which are not counted yet. */
-static struct sn_point *reserve(struct points *p, size_t n)
+/* Make room for `more` elements of `size` bytes in an array that has `n`, and room for `*cap`. `array` points
+ * to the pointer to the array. */
+static int reserve(void *array, size_t *cap, size_t n, size_t more, size_t size)
 {
-	if (!p->at || n > p->cap - p->n) {
-		size_t cap = 2 * (p->cap + n) + 64;
-		struct sn_point *at = reallocarray(p->at, cap, sizeof *at);
-		if (!at)
-			return NULL;
-		p->at = at;
-		p->cap = cap;
-	}
-	return p->at + p->n;
+	void **at = array;
+	if (*at && more <= *cap - n)
+		return SN_OK;
+	const size_t larger = 2 * (*cap + more) + 64;
+	void *moved = reallocarray(*at, larger, size);
+	if (!moved)
+		return SN_IO;
+	*at = moved;
+	*cap = larger;
+	return SN_OK;
 }
 
 /* ------------------------------------------------------------------ check */
@@ -69,11 +79,16 @@ static int list(struct sn_prepared_slice *s, struct sn_prepared_tx *t, const str
 	t->slice = s;
 	t->keys_at = s->keys.n;
 	t->images_at = s->images.n;
-	size_t n_keys = sn_output_scan_keys(NULL, 0, tx);
-	struct sn_point *keys = reserve(&s->keys, n_keys), *images = reserve(&s->images, tx->n_inputs);
-	if (!keys || !images)
+	t->shared_at = s->shared.n;
+	const size_t n_keys = sn_output_scan_keys(NULL, 0, tx), n_shared = sn_carrot_scan_keys(NULL, 0, tx);
+	if (reserve(&s->keys.at, &s->keys.cap, s->keys.n, n_keys, sizeof *s->keys.at) ||
+	    reserve(&s->images.at, &s->images.cap, s->images.n, tx->n_inputs, sizeof *s->images.at) ||
+	    (n_shared && reserve(&s->shared.at, &s->shared.cap, s->shared.n, n_shared, sizeof *s->shared.at)))
 		return sn_error_memory(&s->err);
-	s->keys.n += sn_output_scan_keys(keys, n_keys, tx);
+	struct sn_point *images = s->images.at + s->images.n;
+	s->keys.n += sn_output_scan_keys(s->keys.at + s->keys.n, n_keys, tx);
+	if (n_shared)
+		s->shared.n += sn_carrot_scan_keys(s->shared.at + s->shared.n, n_shared, tx);
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		if (tx->inputs[i].kind == SN_INPUT_KEY)
 			images[t->n_images++] = tx->inputs[i].key_image;
@@ -162,6 +177,7 @@ static int check_block(struct sn_prepared_slice *s, size_t i)
 	s->n_parsed_blocks++;
 	block->previous = parsed->previous;
 	block->timestamp = parsed->timestamp;
+	block->version = parsed->major_version;
 	ret = sn_block_id(&block->id, parsed);
 	if (ret)
 		return ret == SN_IO ? sn_error_memory(&s->err)
@@ -181,6 +197,15 @@ static int check_block(struct sn_prepared_slice *s, size_t i)
 
 /* ------------------------------------------------------------------ derive */
 
+static void find_carrot_leads(struct sn_prepared_slice *s, const struct sn_output_source *sources)
+{
+	sn_x25519_many(s->shared.at, s->shared.at, s->shared.n, s->view_secret);
+	for (size_t i = 0; i < s->n_txs; i++) {
+		struct sn_prepared_tx *t = &s->blocks->txs[i];
+		t->has_carrot_lead = sn_carrot_has_lead(sources[i].tx, s->shared.at + t->shared_at);
+	}
+}
+
 static int derive(struct sn_prepared_slice *s)
 {
 	struct sn_output_source *sources = calloc(s->n_txs, sizeof *sources);
@@ -198,6 +223,8 @@ static int derive(struct sn_prepared_slice *s)
 	}
 	if (!ret)
 		ret = sn_output_leads_find(&s->leads, sources, s->n_txs);
+	if (!ret && s->shared.n)
+		find_carrot_leads(s, sources);
 	free(sources);
 	return ret ? sn_error_memory(&s->err) : SN_OK;
 }
@@ -370,6 +397,9 @@ void sn_prepared_free(struct sn_prepared *p)
 		struct sn_prepared_slice *s = &p->slices[i];
 		if (s->derivations)
 			sn_wipe(s->derivations, s->keys.n * sizeof *s->derivations);
+		if (s->shared.at)
+			sn_wipe(s->shared.at, s->shared.n * sizeof *s->shared.at);
+		free(s->shared.at);
 		free(s->derivations);
 		free(s->is_valid);
 		sn_output_leads_free(&s->leads);
@@ -398,4 +428,9 @@ struct sn_output_source sn_prepared_source(const struct sn_prepared_tx *tx, cons
 {
 	return (struct sn_output_source){parsed, tx->slice->derivations + tx->keys_at,
 					 tx->slice->is_valid + tx->keys_at};
+}
+
+const struct sn_x25519 *sn_prepared_shared(const struct sn_prepared_tx *tx)
+{
+	return tx->has_carrot_lead ? tx->slice->shared.at + tx->shared_at : NULL;
 }

@@ -3,7 +3,7 @@
  *
  * The answer is divided into slices of some hundred transactions, which are processed on all processors
  * (base/parallel.h). Of each transaction only its hash, its key images, and the leads to outputs of ours
- * (chain/output.h) are kept. If a lead is ours, which is rare, the transaction is parsed again. So parsed
+ * (chain/output.h, chain/carrot_scan.h) are kept. If a lead is ours, which is rare, the transaction is parsed again. So parsed
  * transactions need memory for one slice per processor only. */
 #ifndef SN_HOT_PREPARE_H
 #define SN_HOT_PREPARE_H
@@ -27,7 +27,9 @@ struct sn_prepared_tx {
 	/* RingCT outputs: global index of the first one, and of the last one plus 1; both 0 without any */
 	uint64_t outputs_first, outputs_end;
 	const struct sn_prepared_slice *slice;
-	size_t keys_at; /* its derivations */
+	size_t keys_at;   /* its derivations */
+	size_t shared_at; /* its shared secrets */
+	bool has_carrot_lead;
 	size_t images_at, n_images;
 };
 
@@ -35,6 +37,7 @@ struct sn_prepared_block {
 	const struct sn_daemon_block *from;
 	struct sn_hash id, previous;
 	uint64_t height, timestamp;
+	uint8_t version;
 	struct sn_prepared_tx *txs; /* coinbase first */
 	size_t n_txs;
 };
@@ -86,6 +89,9 @@ void sn_prepared_free(struct sn_prepared *p); /* wipes */
 /* Views, valid as long as `p`; NULL if there are none. */
 const struct sn_point *sn_prepared_images(const struct sn_prepared_tx *tx);
 const struct sn_output_lead *sn_prepared_leads(const struct sn_prepared_tx *tx, size_t *n);
+
+/* The shared secrets of its Carrot outputs, in the order of sn_carrot_scan_keys; NULL without a lead. */
+const struct sn_x25519 *sn_prepared_shared(const struct sn_prepared_tx *tx);
 
 /* Takes the transaction, parsed again. */
 struct sn_output_source sn_prepared_source(const struct sn_prepared_tx *tx, const struct sn_tx *parsed);

@@ -1,11 +1,9 @@
 #include "hot/scan.h"
 
 #include "base/parallel.h"
-#include "base/secret.h"
 #include "chain/block.h"
-#include "chain/output.h"
 #include "chain/transaction.h"
-#include "crypto/derive.h"
+#include "hot/found.h"
 #include "hot/prepare.h"
 #include "node/daemon_blocks.h"
 #include "ringct/clsag.h"
@@ -77,45 +75,27 @@ static int apply_spends(struct sn_wallet *w, const struct sn_prepared_tx *t, uin
 	return ret;
 }
 
-static void fill_output(struct sn_wallet_output *out, const struct sn_owned_output *owned,
-			const struct sn_tx *tx, const struct sn_prepared_tx *t,
-			const struct sn_prepared_block *block)
+/* The values that the block gives. */
+static void place(struct sn_wallet_output *out, const struct sn_prepared_tx *t,
+		  const struct sn_prepared_block *block)
 {
-	*out = (struct sn_wallet_output){
-		.key = owned->key,
-		.tx_key = owned->tx_key,
-		.tx_hash = t->hash,
-		.index = (uint32_t)owned->index,
-		.subaddress = owned->subaddress,
-		.amount = owned->amount,
-		.mask = owned->mask,
-		.mask_kind = owned->mask_kind,
-		.is_coinbase = owned->is_coinbase,
-		.is_rct = owned->is_rct,
-		.global_index = sn_daemon_index(&t->indices, owned->index),
-		.height = block->height,
-		.time = block->timestamp,
-		.unlock_time = tx->unlock_time,
-	};
+	out->tx_hash = t->hash;
+	out->global_index = sn_daemon_index(&t->indices, out->index);
+	out->height = block->height;
+	out->time = block->timestamp;
 }
 
-/* The key image I = x·Hp(P) of an output of ours, x = Hs(D ‖ i) + b'. A master wallet computes it at once,
- * and so sees spends made by any software. */
-static int compute_image(struct sn_point *image, const struct sn_wallet_output *out,
-			 const struct sn_account *account)
+/* A master wallet computes the key image at once, and so sees spends made by any software. */
+static int add_found(struct sn_wallet *w, const struct sn_found *found)
 {
-	struct sn_point derivation;
-	struct sn_scalar spend = {{0}}, x = {{0}};
-	int ret = sn_derive(&derivation, &out->tx_key, &account->view_secret);
-	if (!ret) {
-		sn_account_spend_secret(&spend, account, out->subaddress);
-		sn_derive_secret_key(&x, &derivation, out->index, &spend);
-		sn_key_image(image, &out->key, &x);
-	}
-	sn_wipe(&derivation, sizeof derivation);
-	sn_wipe(&spend, sizeof spend);
-	sn_wipe(&x, sizeof x);
-	return ret;
+	struct sn_point image;
+	const bool has_image = w->account->has_spend_secret;
+	int ret = has_image ? sn_found_image(&image, found, w->account) : SN_OK;
+	if (ret)
+		return ret;
+	return found->output.is_carrot ? sn_wallet_add_carrot_output(w, &found->output, &found->enote,
+								     has_image ? &image : NULL)
+				       : sn_wallet_add_output(w, &found->output, has_image ? &image : NULL);
 }
 
 /* Whether one of these outputs, by global index, may be spent without this wallet noticing. */
@@ -146,46 +126,38 @@ bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx)
 	return tx->n_inputs > 0;
 }
 
-/* The payment ID of our own transaction was encrypted for the recipient: for our change it has no meaning. */
+/* The payment ID of our own transaction was encrypted for the recipient: for our change it has no meaning. That
+ * of a Carrot output belongs to this output. */
 static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_tx *tx,
 			    const struct sn_prepared_tx *t, const struct sn_prepared_block *block,
 			    bool is_ours, struct sn_sync_result *result)
 {
-	const struct sn_output_source from = sn_prepared_source(t, tx);
-	size_t n_leads, n = 0;
-	const struct sn_output_lead *leads = sn_prepared_leads(t, &n_leads);
-	struct sn_owned_output *owned = calloc(tx->n_outputs + 1, sizeof *owned);
-	int ret = owned ? SN_OK : SN_IO;
-	if (!ret)
-		n = sn_output_scan_leads(owned, &from, leads, n_leads, table);
-	const bool is_change = is_ours || (n && sn_scan_may_be_ours(w, tx));
-	for (size_t i = 0; !ret && i < n; i++) {
-		struct sn_wallet_output output;
-		struct sn_point image;
-		const bool has_image = w->account->has_spend_secret;
-		fill_output(&output, &owned[i], tx, t, block);
-		output.has_payment_id = !is_change && sn_output_payment_id(output.payment_id, tx,
-									   from.derivations, from.is_valid);
-		if (has_image)
-			ret = compute_image(&image, &output, w->account);
-		if (!ret)
-			ret = sn_wallet_add_output(w, &output, has_image ? &image : NULL);
-		int covered = ret ? SN_OK : sn_subaddress_table_cover(table, w->account, output.subaddress);
+	struct sn_found_source from = {.tx = sn_prepared_source(t, tx), .shared = sn_prepared_shared(t)};
+	struct sn_found_list found;
+	from.leads = sn_prepared_leads(t, &from.n_leads);
+	int ret = sn_found_scan(&found, &from, w->account, table);
+	const bool is_change = is_ours || (found.n && sn_scan_may_be_ours(w, tx));
+	for (size_t i = 0; !ret && i < found.n; i++) {
+		struct sn_wallet_output *output = &found.at[i].output;
+		place(output, t, block);
+		output->has_payment_id &= !is_change || output->is_carrot;
+		ret = add_found(w, &found.at[i]);
+		int covered = ret ? SN_OK : sn_subaddress_table_cover(table, w->account, output->subaddress);
 		result->is_table_full |= covered == SN_USAGE;
 		if (covered == SN_IO)
 			ret = SN_IO;
 		result->received++;
-		sn_wipe(&output, sizeof output);
 	}
-	if (owned)
-		sn_wipe(owned, (tx->n_outputs + 1) * sizeof *owned);
-	free(owned);
+	sn_found_free(&found);
 	return ret;
 }
 
+/* A Carrot lead is wrong by chance in one of 2^24 cases only. */
 static bool leads_to_us(const struct sn_subaddress_table *table, const struct sn_prepared_tx *t)
 {
 	size_t n;
+	if (t->has_carrot_lead)
+		return true;
 	const struct sn_output_lead *leads = sn_prepared_leads(t, &n);
 	struct sn_subaddress_index ignored;
 	for (size_t i = 0; i < n; i++)
