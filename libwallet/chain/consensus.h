@@ -8,8 +8,10 @@
 
 #include "ringct/bulletproof_plus.h"
 
-/* The highest supported major version of blocks. */
-#define SN_BLOCK_VERSION_MAX 16
+/* The highest major version of blocks that this program reads: it finds all outputs and spends in them. Then
+ * the highest one after which its payments, which have rings, can be mined. */
+#define SN_BLOCK_VERSION_MAX 18
+#define SN_PAYMENT_VERSION_MAX 16
 
 /* Seconds between two blocks, on average: DIFFICULTY_TARGET_V2. */
 #define SN_BLOCK_SECONDS 120

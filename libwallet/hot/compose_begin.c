@@ -2,6 +2,7 @@
 
 #include "hot/choice.h"
 #include "hot/compose_inputs.h"
+#include "hot/fork_daemon.h"
 #include "hot/priority.h"
 #include "hot/replacement.h"
 #include "hot/second_payment.h"

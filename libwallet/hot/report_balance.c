@@ -220,7 +220,8 @@ static bool add_state(cJSON *object, const struct sn_wallet *w)
 	       sn_report_bool(object, "spent_outputs_known", sn_wallet_knows_spends(w)) &&
 	       sn_report_u64(object, "rescan_to", w->scanned_to) &&
 	       sn_report_u64(object, "unscanned_below", w->unscanned_below) &&
-	       sn_report_bool(object, "needs_update", w->fork_version);
+	       sn_report_bool(object, "needs_update", sn_fork_is_unreadable(w)) &&
+	       sn_report_bool(object, "payments_disabled", w->fork_version);
 }
 
 int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w,

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "chain/block.h"
+#include "chain/consensus.h"
 #include "chain/transaction.h"
 #include "hot/found.h"
 #include "hot/prepare.h"
@@ -199,6 +200,15 @@ static uint32_t count_coinbase(const struct sn_prepared_block *block)
 	return block->n_txs ? (uint32_t)(block->txs[0].outputs_end - block->txs[0].outputs_first) : 0;
 }
 
+/* Record the first block of an upgrade after which this program cannot pay. Its chain may be replaced by one
+ * without the upgrade. */
+static int note_version(struct sn_wallet *w, const struct sn_prepared_block *block)
+{
+	if (block->version <= SN_PAYMENT_VERSION_MAX)
+		return w->fork_version ? sn_wallet_set_fork(w, 0, 0) : SN_OK;
+	return w->fork_version ? SN_OK : sn_wallet_set_fork(w, block->height, block->version);
+}
+
 static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_prepared *p,
 		 size_t first, struct sn_sync_result *result)
 {
@@ -215,6 +225,8 @@ static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const s
 		if (!ret)
 			ret = sn_wallet_add_block(w, block->height, &block->id, count_outputs(w, block),
 						  count_coinbase(block));
+		if (!ret)
+			ret = note_version(w, block);
 		result->blocks++;
 		result->newest_time = block->timestamp;
 		result->transactions += block->n_txs;

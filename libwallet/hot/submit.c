@@ -1,6 +1,7 @@
 #include "hot/submit.h"
 
 #include "handoff/envelope.h"
+#include "hot/fork_daemon.h"
 #include "hot/pool.h"
 #include "hot/reference_signed.h"
 #include "hot/scan.h"

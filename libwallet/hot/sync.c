@@ -1,8 +1,8 @@
 #include "hot/sync.h"
 
-#include "chain/consensus.h"
 #include "chain/block.h"
 #include "hot/fork.h"
+#include "hot/fork_daemon.h"
 #include "hot/pool.h"
 #include "hot/scan.h"
 #include "hot/second_payment.h"
@@ -58,29 +58,6 @@ int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, 
 			     " blocks: nothing would be scanned",
 			     height, info->target_height),
 		"set a lower height with sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit --restore-height=N");
-}
-
-int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
-{
-	unsigned version;
-	struct sn_error why;
-	int ret = sn_fork_check_wallet(w, err);
-	if (ret)
-		return ret;
-	ret = sn_daemon_get_fork_version(daemon, &version, &why);
-	if (ret == SN_IO && err)
-		*err = why;
-	if (ret == SN_IO)
-		return ret;
-	if (ret || version <= SN_BLOCK_VERSION_MAX)
-		return SN_OK;
-	return sn_error_hint(
-		err,
-		sn_error_because(
-			err, SN_REFUSED, SN_REASON_FORK,
-			"the daemon at %s reports network upgrade %u, but this release supports upgrades up to %u: " SN_FORK_CONSEQUENCE,
-			sn_daemon_address(daemon), version, SN_BLOCK_VERSION_MAX),
-		SN_FORK_HINT);
 }
 
 /* The history that the daemon gets: known blocks, newest first, genesis last. Blocks that only this wallet
@@ -494,7 +471,7 @@ static int check_fork(const struct run *r, struct sn_error *err)
 		ret = sn_wallet_settle(w, ret ? sn_error_memory(err) : SN_OK, !ret, err);
 		sn_wallet_change_end(w);
 	}
-	return ret ? ret : sn_check_fork(w, r->daemon, err);
+	return ret ? ret : sn_check_readable(w, r->daemon, err);
 }
 
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,

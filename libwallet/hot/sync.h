@@ -38,8 +38,8 @@ void sn_sync_memory_free(struct sn_sync_memory *memory);
  * Returns
  *   SN_DAEMON
  *   SN_REFUSED    the chain does not reach the restore height
- *   SN_REFUSED    (SN_REASON_FORK) the chain has, or the daemon reports, an unknown network upgrade
- *                 (hot/fork.h); the blocks below are scanned and stored
+ *   SN_REFUSED    (SN_REASON_FORK) the chain has, or the daemon reports, a network upgrade that this program
+ *                 cannot read (hot/fork.h); the blocks below are scanned and stored
  *   SN_BAD_INPUT  the daemon follows another network
  *   SN_IO */
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
@@ -56,9 +56,5 @@ int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, 
 /* The daemon must be on the wallet's network. `info` (may be NULL) receives its answer. */
 int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_daemon_info *info,
 		     struct sn_error *err) SN_MUST_USE;
-
-/* Returns SN_REFUSED (SN_REASON_FORK) if the wallet has recorded a block of an unknown network upgrade
- * (sn_fork_check_wallet), or if the daemon reports one. A daemon that does not answer reports none. SN_IO. */
-int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
 
 #endif

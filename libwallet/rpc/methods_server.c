@@ -1,6 +1,7 @@
 #include "rpc/methods_server.h"
 
 #include "app/follow.h"
+#include "hot/fork.h"
 #include "hot/report.h"
 #include "rpc/errors.h"
 #include "rpc/methods_context.h"
@@ -50,12 +51,14 @@ int sn_rpc_get_wallet_info(void *context, const cJSON *params, cJSON *result, st
 	const struct sn_wallet *w = sn_session_read(m->session);
 	bool is_master = w->role == SN_ROLE_MASTER;
 	enum sn_network network = w->account->network;
-	bool needs_update = w->fork_version;
+	bool needs_update = sn_fork_is_unreadable(w), payments_disabled = w->fork_version;
 	sn_session_read_end(m->session);
 	sn_session_status(m->session, &status);
 
 	needs_update |= status.has_failed && status.failure.reason == SN_REASON_FORK;
+	payments_disabled |= needs_update;
 	bool failed = !cJSON_AddBoolToObject(result, "needs_update", needs_update) ||
+		      !cJSON_AddBoolToObject(result, "payments_disabled", payments_disabled) ||
 		      !cJSON_AddStringToObject(result, "role", is_master ? "master" : "watch-only") ||
 		      !cJSON_AddStringToObject(result, "network", sn_network_name(network)) ||
 		      !cJSON_AddStringToObject(result, "version", PACKAGE_VERSION) ||

@@ -1,5 +1,6 @@
 #include "store/wallet_scope.h"
 
+#include "chain/consensus.h"
 #include "chain/subaddress_table.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_records.h"
@@ -269,7 +270,7 @@ int sn_wallet_check_lookahead(const struct sn_wallet *w, uint32_t accounts, uint
 int sn_wallet_set_fork(struct sn_wallet *w, uint64_t height, uint8_t version)
 {
 	struct sn_wallet_store *s = w->store;
-	if (!version || height != sn_wallet_height(w))
+	if (height > sn_wallet_height(w) || (!version && height))
 		return SN_BAD_INPUT;
 	if (version == w->fork_version && height == w->fork_height)
 		return SN_OK;
@@ -315,7 +316,8 @@ bool sn_wallet_knows_spends(const struct sn_wallet *w)
 void sn_wallet_scope_at(struct sn_wallet *w)
 {
 	uint64_t height = sn_wallet_height(w);
-	if (w->fork_version && height != w->fork_height) {
+	const bool was_replaced = w->fork_version > SN_BLOCK_VERSION_MAX && height > w->fork_height;
+	if (w->fork_version && (height < w->fork_height || was_replaced)) {
 		w->fork_version = 0;
 		w->fork_height = 0;
 	}

@@ -38,8 +38,10 @@ int sn_wallet_create_addresses(struct sn_wallet *w, uint32_t account, uint32_t n
 /* SN_REFUSED if a table with this look-ahead would be larger than SN_SUBADDRESS_TABLE_MAX; SN_IO. */
 int sn_wallet_check_lookahead(const struct sn_wallet *w, uint32_t accounts, uint32_t addresses) SN_MUST_USE;
 
-/* Record that the next block, at `height`, has a version that this program does not support. A later block at
- * that height, or a rollback, clears this. SN_BAD_INPUT if `height` is not that of the next block. */
+/* Record the network upgrade after which this program cannot pay: the block at `height`, the last or the next
+ * one or one below, is the first of this version. A rollback below it clears this; so does a later block at
+ * that height, if the version was one that this program cannot read (SN_BLOCK_VERSION_MAX). Version 0: there
+ * is no such block. SN_BAD_INPUT if `height` is above that of the next block. */
 int sn_wallet_set_fork(struct sn_wallet *w, uint64_t height, uint8_t version) SN_MUST_USE;
 
 /* Set is_sole (struct sn_wallet). */

@@ -252,8 +252,9 @@ struct sn_wallet {
 	size_t n_frozen;
 	uint64_t unscanned_below; /* blocks below this height were scanned for fewer addresses than are
 				     scanned for now; 0: none */
-	uint64_t fork_height;     /* the block at this height, the next to be scanned, has */
-	uint8_t fork_version;     /* this version, which the program does not support; 0: no such block */
+	uint64_t fork_height;     /* the block at this height is the first of */
+	uint8_t fork_version;     /* this version, after which the program cannot pay; if it cannot read the
+				     version either, the block is the next to be scanned. 0: no such block */
 	struct sn_wallet_noticed noticed;
 	bool is_sole; /* watch-only: this file alone spent outputs without a known key image. Master: the seed
 			 is new, and no watch-only file was written yet */

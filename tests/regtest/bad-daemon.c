@@ -13,9 +13,9 @@
  *     lie-keys        exchanges the one-time keys of requested outputs
  *     lie-masks       exchanges their commitments
  *     lie-indices     adds PATH, a number, to the global indices of all outputs of transactions
- *     upgrade         reports network upgrade 17 for its next block
+ *     upgrade         reports network upgrade 19 for its next block
  *     small-blocks    reports PATH, a number, as the block weight limit
- *     new-block       changes the version of the last block of each answer to 17
+ *     new-block       changes the version of the last block of each answer to 19
  *     reject          rejects the transaction of requests with PATH in their path, without forwarding them
  *     reject-first    the same for the first of them on each connection
  *     reject-forward  forwards requests with PATH in their path, and reports a rejection
@@ -172,12 +172,12 @@ static void shift_indices(struct message *m, int64_t by)
 	}
 }
 
-/* Change "version": N to 17 in a JSON answer, with the same number of digits. */
+/* Change "version": N to 19 in a JSON answer, with the same number of digits. */
 static void report_upgrade(struct message *m)
 {
 	char *version = strstr(m->data + m->head, "\"version\": 1");
 	if (version)
-		version[12] = '7';
+		version[12] = '9';
 }
 
 /* Change "block_weight_limit": N to another number, with the same number of characters. */
@@ -202,7 +202,7 @@ static void make_new_block(struct message *m)
 		if (!memcmp(at, name, sizeof name - 1))
 			last = at + sizeof name - 1;
 	if (last)
-		last[1 << (*last & 3)] = 17;
+		last[1 << (*last & 3)] = 19;
 }
 
 /* The answer of a real daemon that rejects a transaction. */

@@ -183,7 +183,7 @@ says() {
 	[ "$(our_balance above)" = $((12 * XMR)) ]
 }
 
-@test "if a daemon reports network upgrade 17, nothing is prepared or sent" {
+@test "if a daemon reports network upgrade 19, nothing is prepared or sent" {
 	our_sync upgrade
 	our_compose upgrade "$MINER" 1
 	our_sign upgrade
@@ -193,7 +193,7 @@ says() {
 		# shellcheck disable=SC2086 # words of a command
 		run hot upgrade $program
 		[ "$status" -eq 1 ]
-		says "reports network upgrade 17"
+		says "reports network upgrade 19"
 		says "balances are incomplete and payments are disabled"
 	done
 	[ ! -e "$FILES/none" ]
@@ -201,7 +201,7 @@ says() {
 	regtest_mine "$MINER" 1
 	run hot upgrade wo-sync
 	[ "$status" -eq 1 ]
-	says "reports network upgrade 17"
+	says "reports network upgrade 19"
 	# It may have lied: of that the file says nothing.
 	unset OUR_DAEMON
 	[ "$(hot_offline upgrade wo-balance --json | jq .needs_update)" = false ]
@@ -209,13 +209,13 @@ says() {
 	our_submit upgrade
 }
 
-@test "a scanned block of version 17 prevents payments until another block replaces it" {
+@test "a scanned block of version 19 prevents payments until another block replaces it" {
 	our_sync block
 	regtest_mine "$MINER" 3
 	bad_daemon new-block
 	run hot block wo-sync
 	[ "$status" -eq 1 ]
-	says "is of network upgrade 17"
+	says "is of network upgrade 19"
 	height=$(hot_offline block wo-balance --json | jq .height)
 	[ "$height" -eq $(($(regtest_height) - 1)) ] # what is below is scanned
 	[ "$(hot_offline block wo-balance --json | jq .needs_update)" = true ]

@@ -3,6 +3,8 @@
 
 #include "base/hex.h"
 #include "chain/block.h"
+#include "chain/carrot_make.h"
+#include "chain/consensus.h"
 #include "chain/extra.h"
 #include "chain/transaction.h"
 #include "chain/varint.h"
@@ -45,25 +47,47 @@ static struct app_block *new_block(struct app_chain *c)
 	return &c->blocks[c->n_blocks];
 }
 
+/* The output of a coinbase transaction, and its key R or D_e. */
+static void make_coinbase_output(struct sn_tx_output *out, struct sn_point *key, const struct sn_account *to)
+{
+	struct sn_point derivation;
+	struct sn_scalar r = cold_random_scalar();
+	sn_secret_to_public(key, &r);
+	cr_assert(!sn_derive(&derivation, &to->view_public, &r));
+	cr_assert(!sn_derive_public_key(&out->key, &derivation, 0, &to->spend_public));
+	out->amount = APP_REWARD;
+	out->has_view_tag = true;
+	out->view_tag = sn_derive_view_tag(&derivation, 0);
+}
+
+static void make_carrot_coinbase_output(struct sn_tx_output *out, struct sn_point *key,
+					const struct sn_account *to, uint64_t height)
+{
+	struct sn_carrot_made made;
+	struct sn_carrot_anchor anchor;
+	const struct sn_address address = cold_address(to, 0, 0);
+	memcpy(anchor.b, cold_random_scalar().b, sizeof anchor.b);
+	cr_assert(!sn_carrot_make_coinbase(&made, &address, APP_REWARD, &anchor, height));
+	*out = made.output;
+	memcpy(key->b, made.ephemeral_key.b, sizeof key->b);
+}
+
 /* Append the coinbase transaction of the block at `height`. */
 static void put_coinbase(struct app_chain *c, struct app_block *b, uint64_t height,
 			 const struct sn_account *to)
 {
 	struct sn_tx tx;
 	struct sn_buf extra = {0};
-	struct sn_point key, derivation, commitment;
-	struct sn_scalar r = cold_random_scalar();
+	struct sn_point key, commitment;
 	cr_assert(!sn_tx_init(&tx, 1, 1, 1));
 	tx.inputs[0].kind = SN_INPUT_COINBASE;
 	tx.inputs[0].height = height;
 	tx.unlock_time = height + 60;
 	tx.rct_type = SN_RCT_NULL;
-	sn_secret_to_public(&key, &r);
-	cr_assert(!sn_derive(&derivation, &to->view_public, &r));
-	cr_assert(!sn_derive_public_key(&tx.outputs[0].key, &derivation, 0, &to->spend_public));
-	tx.outputs[0].amount = APP_REWARD;
-	tx.outputs[0].has_view_tag = true;
-	tx.outputs[0].view_tag = sn_derive_view_tag(&derivation, 0);
+	if (c->block_version > SN_PAYMENT_VERSION_MAX)
+		make_carrot_coinbase_output(&tx.outputs[0], &key, to, height);
+	else
+		make_coinbase_output(&tx.outputs[0], &key, to);
 	sn_extra_write(&extra, &key, NULL, 0, NULL);
 	tx.extra = extra.data;
 	tx.extra_len = extra.len;
@@ -290,7 +314,7 @@ void app_chain_start(struct app_chain *c)
 	make_genesis(new_block(c));
 	c->n_blocks = 1;
 	c->per_answer = 100;
-	c->block_version = 16;
+	c->block_version = c->reported_version = 16;
 	c->server.respond = app_chain_respond;
 	c->server.context = c;
 	server_start(&c->server);

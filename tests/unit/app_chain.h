@@ -54,11 +54,11 @@ struct app_chain {
 	atomic_uint n_cuts;              /* so many answers with blocks end in the middle */
 	atomic_bool is_pool_broken;      /* requests for the pool get invalid answers */
 	atomic_bool are_pool_txs_broken; /* requests for transactions get invalid answers */
-	atomic_uint block_version;       /* of mined blocks: 16 */
-	atomic_bool reports_upgrade;     /* to version 17 */
-	atomic_bool is_stalled;          /* receives requests without answering */
-	atomic_int send;                 /* enum app_send */
-	atomic_int send_next; /* becomes `send` after the next transaction; APP_ACCEPT: no change */
+	atomic_uint block_version; /* of mined blocks: 16; from 17 on, coinbase outputs are Carrot outputs */
+	atomic_uint reported_version; /* of the next block: 16 */
+	atomic_bool is_stalled;       /* receives requests without answering */
+	atomic_int send;              /* enum app_send */
+	atomic_int send_next;         /* becomes `send` after the next transaction; APP_ACCEPT: no change */
 	atomic_uint n_requests, n_infos, n_block_answers, n_sends, n_pool_answers;
 	atomic_uint n_asked; /* transactions */
 

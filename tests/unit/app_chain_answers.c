@@ -276,6 +276,13 @@ static bool closes(int send)
 	return send == APP_STALL || send == APP_VANISH || send == APP_LOSE;
 }
 
+static void put_version(const struct app_chain *c, struct sn_buf *b)
+{
+	char text[64];
+	snprintf(text, sizeof text, "{\"result\":{\"status\":\"OK\",\"version\":%u}}", c->reported_version);
+	put_text(b, text);
+}
+
 bool app_chain_respond(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	struct app_chain *c = context;
@@ -304,8 +311,7 @@ bool app_chain_respond(void *context, const char *request, size_t len, struct sn
 	if (answer_is_for(request, "/get_info"))
 		put_info(c, &b);
 	else if (answer_is_for(request, "/json_rpc") && strstr(body, "hard_fork_info"))
-		put_text(&b, c->reports_upgrade ? "{\"result\":{\"status\":\"OK\",\"version\":17}}"
-						: "{\"result\":{\"status\":\"OK\",\"version\":16}}");
+		put_version(c, &b);
 	else if (answer_is_for(request, "/json_rpc"))
 		put_text(
 			&b,

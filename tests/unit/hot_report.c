@@ -37,7 +37,7 @@ Test(hot_report, balance)
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
 		"\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,"
-		"\"needs_key_images\":false,\"spent_outputs_known\":true,\"rescan_to\":0,\"unscanned_below\":0,\"needs_update\":false,"
+		"\"needs_key_images\":false,\"spent_outputs_known\":true,\"rescan_to\":0,\"unscanned_below\":0,\"needs_update\":false,\"payments_disabled\":false,"
 		"\"per_account\":["
 		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,\"frozen\":0,"
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"

@@ -2,6 +2,7 @@
 
 #include "hot/pool.h"
 #include "hot/release.h"
+#include "hot/fork_daemon.h"
 #include "hot_sync_fixture.h"
 #include "node/daemon_info.h"
 #include "store/wallet_scope.h"
@@ -304,16 +305,16 @@ Test(hot_sync, blocks_of_an_unknown_upgrade)
 		struct sn_wallet *stored;
 		uint64_t first = t.chain.n_blocks + n;
 		app_chain_mine(&t.chain, n, &t.alice);
-		t.chain.block_version = 17;
+		t.chain.block_version = 19;
 		app_chain_mine(&t.chain, 2, &t.alice);
 		for (int again = 0; again < 2; again++) {
-			expect_upgrade("is of network upgrade 17");
-			cr_assert(t.h.w->fork_version == 17 && t.h.w->fork_height == first &&
+			expect_upgrade("is of network upgrade 19");
+			cr_assert(t.h.w->fork_version == 19 && t.h.w->fork_height == first &&
 				  sn_wallet_height(t.h.w) == first);
 			cr_assert_eq(total(), (first - 1) * APP_REWARD);
 		}
 		cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
-		cr_assert(stored->fork_version == 17 && stored->fork_height == first &&
+		cr_assert(stored->fork_version == 19 && stored->fork_height == first &&
 			  stored->n_outputs == first - 1);
 		sn_wallet_close(stored);
 
@@ -329,13 +330,13 @@ Test(hot_sync, blocks_of_an_unknown_upgrade)
 /* A report of one daemon is not stored: the next daemon may not confirm it. */
 Test(hot_sync, daemon_that_reports_an_upgrade)
 {
-	t.chain.reports_upgrade = true;
+	t.chain.reported_version = 19;
 	app_chain_mine(&t.chain, 5, &t.alice);
-	expect_upgrade("reports network upgrade 17");
-	expect_upgrade("reports network upgrade 17"); /* without a new block */
+	expect_upgrade("reports network upgrade 19");
+	expect_upgrade("reports network upgrade 19"); /* without a new block */
 	cr_assert(sn_wallet_height(t.h.w) == 6 && t.h.w->fork_version == 0);
 	cr_assert_eq(sn_check_fork(t.h.w, t.chain.daemon, &t.err), SN_REFUSED);
-	t.chain.reports_upgrade = false;
+	t.chain.reported_version = 16;
 	app_chain_mine(&t.chain, 1, &t.alice);
 	sync_now();
 	cr_assert_eq(sn_check_fork(t.h.w, t.chain.daemon, &t.err), SN_OK);

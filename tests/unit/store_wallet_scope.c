@@ -1,6 +1,7 @@
 #include "store/wallet_scope.h"
 
 #include "chain/subaddress_table.h"
+#include "store/wallet_state.h"
 #include "store_wallet_fixture.h"
 
 TestSuite(store_wallet_scope, .init = set_up, .fini = tear_down);
@@ -50,17 +51,17 @@ Test(store_wallet_scope, shown_addresses_are_scanned_for)
 	sn_wallet_close(w);
 }
 
-Test(store_wallet_scope, unsupported_block_version_is_kept_until_the_chain_changes)
+Test(store_wallet_scope, unreadable_block_version_is_kept_until_the_chain_changes)
 {
 	struct sn_wallet *w = new_wallet();
 	for (uint64_t h = 100; h < 110; h++)
 		add_block(w, h);
-	cr_assert_eq(sn_wallet_set_fork(w, 109, 17), SN_BAD_INPUT);
+	cr_assert_eq(sn_wallet_set_fork(w, 111, 19), SN_BAD_INPUT);
 	cr_assert_eq(sn_wallet_set_fork(w, 110, 0), SN_BAD_INPUT);
 	for (int by_block = 0; by_block < 2; by_block++) {
-		ok(sn_wallet_set_fork(w, sn_wallet_height(w), 17));
+		ok(sn_wallet_set_fork(w, sn_wallet_height(w), 19));
 		expect_stored(w);
-		cr_assert_eq(w->fork_version, 17);
+		cr_assert_eq(w->fork_version, 19);
 		if (by_block)
 			add_block(w, sn_wallet_height(w));
 		else
@@ -68,6 +69,32 @@ Test(store_wallet_scope, unsupported_block_version_is_kept_until_the_chain_chang
 		cr_assert(w->fork_version == 0 && w->fork_height == 0);
 		expect_stored(w);
 	}
+	sn_wallet_close(w);
+}
+
+/* A version that the program reads, but after which it cannot pay. */
+Test(store_wallet_scope, upgrade_is_kept_until_a_rollback_below_it)
+{
+	struct sn_wallet *w = new_wallet(), *copy;
+	for (uint64_t h = 100; h < 110; h++)
+		add_block(w, h);
+	ok(sn_wallet_set_fork(w, 109, 17));
+	for (uint64_t h = 110; h < 130; h++)
+		add_block(w, h);
+	cr_assert(w->fork_version == 17 && w->fork_height == 109);
+	expect_stored(w);
+	copy = compacted_copy(w);
+	cr_assert(same_state(w, copy));
+	sn_wallet_free(copy);
+	ok(sn_wallet_rollback(w, 109));
+	cr_assert(w->fork_version == 17);
+	ok(sn_wallet_rollback(w, 108));
+	cr_assert(w->fork_version == 0 && w->fork_height == 0);
+	expect_stored(w);
+	ok(sn_wallet_set_fork(w, 108, 18));
+	ok(sn_wallet_set_fork(w, 0, 0));
+	cr_assert(w->fork_version == 0 && w->fork_height == 0);
+	expect_stored(w);
 	sn_wallet_close(w);
 }
 
