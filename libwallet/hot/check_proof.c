@@ -89,6 +89,9 @@ int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 	int ret = sn_check_address_network(&info, daemon, &claim->address, err);
 	if (!ret)
 		ret = sn_daemon_get_transaction(daemon, &claim->tx_hash, &found, err);
+	if (!ret && sn_tx_has_carrot_outputs(&found.tx))
+		ret = sn_error_set(err, SN_BAD_INPUT,
+				   "the transaction has Carrot outputs; such proofs cannot be checked");
 	if (!ret)
 		ret = check_text(result, claim, &found.tx, err);
 	if (!ret) {

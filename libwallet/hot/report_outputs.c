@@ -32,7 +32,8 @@ static bool add_output(cJSON *item, const struct sn_output_view *l)
 	       sn_report_u64(item, "confirmations", l->confirmations) &&
 	       sn_report_u64(item, "unlock_height", l->unlock_height) &&
 	       sn_report_u64(item, "unlock_time", o->unlock_time) &&
-	       sn_report_bool(item, "coinbase", o->is_coinbase) && add_spend(item, l);
+	       sn_report_bool(item, "coinbase", o->is_coinbase) &&
+	       sn_report_bool(item, "carrot", o->is_carrot) && add_spend(item, l);
 }
 
 /* Add the output as one node of text: a tree of nodes takes many times the memory. */

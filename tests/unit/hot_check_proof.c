@@ -1,6 +1,7 @@
 #include "hot/check_proof.h"
 
 #include "base/hex.h"
+#include "carrot_tx.h"
 #include "cold/prove_files.h"
 #include "cold_sets.h"
 #include "daemon_answers.h"
@@ -174,6 +175,25 @@ static void expect(check *check, const struct sn_buf *text, struct sn_address ad
 	struct sn_error err = {0};
 	cr_assert_eq(run(check, &result, text, address, message, &err), code, "%s", err.text);
 	cr_assert(strstr(err.text, words), "\"%s\" instead of \"%s\"", err.text, words);
+}
+
+/* The proof can only say that the payment is not there. */
+Test(hot_check_proof, carrot_outputs)
+{
+	const struct sn_address to = cold_address(&f.bob, 0, 0);
+	const struct sn_point image = cold_random_point();
+	struct sn_signed_tx *tx = f.result.set.txs, before = *tx;
+	struct sn_buf sent = prove(SN_PROVE_PAYMENT, to), bytes = {0};
+	struct carrot_tx other = carrot_tx_to(&image, &to, 5);
+	sn_tx_write(&bytes, &other.tx);
+	cr_assert(!sn_tx_hash(&f.tx_hash, &other.tx) && !bytes.failed);
+	tx->bytes = bytes.data;
+	tx->len = bytes.len;
+	expect(sn_check_payment, &sent, to, MESSAGE, SN_BAD_INPUT, "the transaction has Carrot outputs");
+	*tx = before;
+	carrot_tx_free(&other);
+	sn_buf_free(&sent);
+	sn_buf_free(&bytes);
 }
 
 Test(hot_check_proof, payment)

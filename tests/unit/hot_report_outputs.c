@@ -50,13 +50,13 @@ Test(hot_report_outputs, outputs)
 		"\"key_image\":\"" B "\",\"amount\":1000000000000,\"state\":\"spent\",\"frozen\":false,"
 		"\"subaddr_index\":{\"major\":0,\"minor\":0},"
 		"\"tx_hash\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa00\",\"height\":10,"
-		"\"confirmations\":90,\"unlock_height\":0,\"unlock_time\":0,\"coinbase\":false,"
+		"\"confirmations\":90,\"unlock_height\":0,\"unlock_time\":0,\"coinbase\":false,\"carrot\":false,"
 		"\"spent_height\":50,\"spent_by\":\"" A "\"},"
 		"{\"pubkey\":\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb01\","
 		"\"amount\":1000000000001,\"state\":\"reserved\",\"frozen\":false,\"id\":1,"
 		"\"subaddr_index\":{\"major\":0,\"minor\":1},"
 		"\"tx_hash\":\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb01\",\"height\":11,"
-		"\"confirmations\":89,\"unlock_height\":0,\"unlock_time\":0,\"coinbase\":false}]}");
+		"\"confirmations\":89,\"unlock_height\":0,\"unlock_time\":0,\"coinbase\":false,\"carrot\":false}]}");
 	free(list);
 }
 
