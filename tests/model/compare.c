@@ -126,8 +126,26 @@ static void compare_payments(const struct sn_wallet *w)
 			     i + 1);
 }
 
+/* The wallet has recorded the upgrade since it has scanned a block of it. */
+static void compare_upgrade(const struct sn_wallet *w)
+{
+	const size_t upgrade = t.world.upgrade;
+	const bool has_scanned = model_has_blocks(&t.model) && t.model.height > upgrade;
+	if (has_scanned && (!w->fork_version || w->fork_height < upgrade))
+		fail("the upgrade at %zu is not recorded, at height %zu", upgrade, t.model.height);
+	if (t.model.height < upgrade && w->fork_version)
+		fail("the upgrade at %zu is recorded already, at height %zu", upgrade, t.model.height);
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const size_t coin = world_find_coin(&t.world, &w->outputs[i].key);
+		if (coin == WORLD_NONE || t.world.coins[coin].is_carrot != w->outputs[i].is_carrot ||
+		    (sn_wallet_enote_of(w, &w->outputs[i]) != NULL) != w->outputs[i].is_carrot)
+			fail("output %zu is of another kind", i);
+	}
+}
+
 void compare(const struct sn_wallet *w)
 {
+	compare_upgrade(w);
 	same("height", -1, sn_wallet_height(w), t.model.height);
 	compare_payments(w);
 	compare_accounts(w);

@@ -64,6 +64,7 @@ static const char *const event_names[EVENTS] = {
 	"full disks",
 	"frozen",
 	"thawed",
+	"not composed after the upgrade",
 	"payments",
 };
 

@@ -93,6 +93,7 @@ enum event {
 	FULL_DISKS,
 	FROZEN,
 	THAWED,
+	UPGRADED,
 	PAYMENTS,
 	EVENTS
 };

@@ -237,6 +237,13 @@ static void check_excluded(const struct sn_payment_request *r, size_t n)
 		check_most_mined(&r->destinations[k].address, n);
 }
 
+/* Nothing is composed or sent after the upgrade. */
+static bool has_upgrade(void)
+{
+	t.world.chain.reported_version = world_version(&t.world, world_height(&t.world));
+	return t.hot.w->fork_version || t.world.chain.reported_version > 16;
+}
+
 void step_compose(void)
 {
 	struct sn_buf unsigned_set = {0};
@@ -274,9 +281,15 @@ void step_compose(void)
 	bool lacks_images = sn_wallet_lacks_images(t.hot.w), blocked = is_blocked(&request),
 	     goes_back = t.model.scanned_to;
 	uint64_t margin = 1000000000 * (uint64_t)(2 + t.hot.w->n_outputs);
+	bool is_upgraded = has_upgrade();
 	int ret = sn_compose(&unsigned_set, &result, t.hot.w, t.world.chain.daemon, &request, t.now, &t.err);
 	note("compose %" PRIu64 " of account %u%s: %d %s", amount, request.account, is_sweep ? ", sweep" : "",
 	     ret, ret ? t.err.text : "");
+	if (is_upgraded) {
+		expect(ret);
+		events[UPGRADED]++;
+		return;
+	}
 	if (blocked != (ret == SN_REFUSED && strstr(t.err.text, "paying again can pay twice")))
 		fail("composing gave %d with%s a rejected payment to the same recipient", ret,
 		     blocked ? "" : "out");
@@ -636,6 +649,8 @@ void step_submit(void)
 	enum app_send mood = moods[roll(9)];
 	if (!one_in(4))
 		sync_wallet();
+	if (has_upgrade())
+		return;
 	/* No daemon accepts a transaction that its chain forbids. */
 	for (size_t i = 0; i < f->n; i++)
 		if (!world_could_mine(&t.world, f->txs[i]) &&

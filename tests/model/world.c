@@ -1,15 +1,20 @@
 #include "world.h"
 
+#include "carrot_tx.h"
 #include "chain/block.h"
+#include "chain/carrot_scan.h"
 #include "chain/extra.h"
 #include "chain/output.h"
 #include "chain/ringct_proofs.h"
+#include "chain/spend_keys.h"
 #include "cold_sets.h"
 #include "crypto/derive.h"
+#include "crypto/fcmp_constants.h"
 #include "crypto/group.h"
 #include "crypto/group_mul.h"
 #include "crypto/scalar.h"
 #include "ringct/commitment.h"
+#include "ringct/rerandomize.h"
 
 #include <criterion/criterion.h>
 
@@ -17,6 +22,7 @@
 #include <string.h>
 
 #define FEE 30000000
+#define UPGRADE_18 40 /* blocks of version 17 */
 #define MAJORS 4
 #define MINORS 8
 
@@ -31,6 +37,15 @@ void world_start(struct world *w, uint64_t seed)
 	cr_assert(!sn_subaddress_table_init(&w->table, &w->alice, MAJORS, MINORS));
 	app_chain_start(&w->chain);
 	w->n_blocks = 1;
+	/* Half of the worlds have an upgrade, while things happen. */
+	w->upgrade = seed % 2 ? WORLD_NONE : 101 + seed * 37 % 250;
+}
+
+unsigned world_version(const struct world *w, size_t height)
+{
+	if (w->upgrade == WORLD_NONE || height < w->upgrade)
+		return 16;
+	return height < w->upgrade + UPGRADE_18 ? 17 : 18;
 }
 
 void world_stop(struct world *w)
@@ -106,6 +121,9 @@ bool world_could_mine(const struct world *w, size_t tx)
 {
 	const struct world_tx *t = &w->txs[tx];
 	size_t n = whole_height(w);
+	unsigned version = world_version(w, n);
+	if (!t->is_coinbase && t->is_carrot ? version < 17 : version > 17)
+		return false;
 	for (size_t i = 0; i < t->n_spends; i++)
 		if (!world_find(w, w->coins[t->spends[i]].tx, n))
 			return false;
@@ -139,41 +157,78 @@ bool world_is_unspent(const struct world *w, size_t coin)
 
 /* ---------------------------------------------------------------- transactions */
 
-static void compute_image(struct world_coin *coin, const struct world *w, const struct sn_owned_output *o)
+static struct world_coin coin_of(const struct world *w, const struct sn_owned_output *o)
 {
+	struct world_coin coin = {.key = o->key,
+				  .tx_key = o->tx_key,
+				  .to = o->subaddress,
+				  .amount = o->amount,
+				  .index = o->index};
 	struct sn_point derivation;
 	struct sn_scalar spend, x;
 	cr_assert(!sn_derive(&derivation, &o->tx_key, &w->alice.view_secret));
 	sn_account_spend_secret(&spend, &w->alice, o->subaddress);
 	sn_derive_secret_key(&x, &derivation, o->index, &spend);
-	sn_key_image(&coin->image, &o->key, &x);
+	sn_key_image(&coin.image, &o->key, &x);
+	return coin;
+}
+
+static struct world_coin carrot_coin_of(const struct world *w, const struct sn_carrot_owned *o)
+{
+	struct world_coin coin = {.key = o->key,
+				  .to = o->subaddress,
+				  .amount = o->amount,
+				  .index = o->index,
+				  .is_carrot = true};
+	struct sn_spend_keys keys;
+	struct sn_point generator;
+	memcpy(coin.tx_key.b, o->ephemeral_key.b, sizeof coin.tx_key.b);
+	sn_spend_keys_carrot(&keys, &w->alice, o->subaddress, &o->extensions);
+	cr_assert(!sn_spend_keys_check(&keys, &o->key));
+	sn_image_generator(&generator, &o->key, true, sn_fcmp);
+	cr_assert(!sn_image_from_generator(&coin.image, &generator, &keys.x));
+	return coin;
+}
+
+/* List our outputs in a transaction. */
+static size_t find_coins(struct world_coin coins[static 16], const struct world *w, const struct sn_tx *tx)
+{
+	struct sn_owned_output owned[16];
+	struct sn_carrot_owned enotes[16];
+	size_t n;
+	if (sn_tx_has_carrot_outputs(tx)) {
+		cr_assert(!sn_carrot_scan_tx(enotes, &n, tx, &w->alice, &w->table));
+		for (size_t i = 0; i < n; i++)
+			coins[i] = carrot_coin_of(w, &enotes[i]);
+		return n;
+	}
+	cr_assert(!sn_output_scan_tx(owned, &n, tx, &w->alice, &w->table));
+	for (size_t i = 0; i < n; i++)
+		coins[i] = coin_of(w, &owned[i]);
+	return n;
 }
 
 /* The outputs that belong to us. WORLD_NONE if there are none. */
 static size_t note(struct world *w, const struct sn_tx *tx, bool is_coinbase)
 {
-	struct sn_owned_output owned[16];
-	size_t n = 0, at = w->n_txs;
+	struct world_coin coins[16];
+	size_t at = w->n_txs;
 	cr_assert(at < WORLD_TXS_MAX && tx->n_outputs <= 16);
 	struct world_tx *t = &w->txs[at];
-	*t = (struct world_tx){.fee = tx->fee};
+	*t = (struct world_tx){
+		.fee = tx->fee, .is_carrot = sn_tx_has_carrot_outputs(tx), .is_coinbase = is_coinbase};
 	cr_assert(!sn_tx_hash(&t->hash, tx));
 	size_t known = world_find_tx(w, &t->hash);
 	if (known != WORLD_NONE)
 		return known;
-	cr_assert(!sn_output_scan_tx(owned, &n, tx, &w->alice, &w->table));
+	const size_t n = find_coins(coins, w, tx);
 	for (size_t i = 0; i < n; i++) {
 		cr_assert(w->n_coins < WORLD_COINS_MAX);
 		struct world_coin *c = &w->coins[w->n_coins];
-		*c = (struct world_coin){.key = owned[i].key,
-					 .tx_key = owned[i].tx_key,
-					 .to = owned[i].subaddress,
-					 .amount = owned[i].amount,
-					 .is_coinbase = is_coinbase,
-					 .unlock_time = tx->unlock_time,
-					 .tx = at,
-					 .index = owned[i].index};
-		compute_image(c, w, &owned[i]);
+		*c = coins[i];
+		c->is_coinbase = is_coinbase;
+		c->unlock_time = tx->unlock_time;
+		c->tx = at;
 		t->coins[t->n_coins++] = w->n_coins++;
 	}
 	for (size_t i = 0; i < tx->n_inputs; i++)
@@ -248,8 +303,57 @@ static void make_proofs(struct sn_buf *out, const struct sn_tx *tx)
 	sn_ringct_proofs_free(&proofs);
 }
 
-size_t world_make(struct world *w, const size_t *spends, size_t n_spends, const struct world_pay *pays,
-		  size_t n_pays, uint64_t unlock_time)
+static struct sn_carrot_anchor random_anchor(struct world *w)
+{
+	struct sn_carrot_anchor anchor;
+	sn_random_bytes(&w->random, anchor.b, sizeof anchor.b);
+	return anchor;
+}
+
+/* Change of a wallet with our keys. */
+static void make_change(struct world *w, struct sn_carrot_made *made, const struct world_pay *pay,
+			const struct sn_carrot_context *context)
+{
+	const struct sn_address to = cold_address(&w->alice, pay->to.major, pay->to.minor);
+	struct sn_scalar d_e;
+	struct sn_x25519 key;
+	sn_random_scalar(&w->random, &d_e);
+	cr_assert(!sn_carrot_ephemeral_key(&key, &d_e, &to.spend, to.kind == SN_ADDRESS_SUBADDRESS));
+	cr_assert(!sn_carrot_make_special(made, &w->alice, pay->to, pay->amount, SN_CARROT_CHANGE, &key,
+					  context));
+}
+
+/* As world_make, with Carrot outputs. */
+static size_t make_carrot(struct world *w, const size_t *spends, size_t n_spends,
+			  const struct world_pay *pays, size_t n_pays)
+{
+	struct sn_carrot_made made[16];
+	struct sn_point images[WORLD_SPENDS_MAX] = {random_point(w)};
+	struct sn_carrot_context context;
+	const size_t n = n_pays ? n_pays + 1 : 2; /* two outputs at least */
+	for (size_t i = 0; i < n_spends; i++)
+		images[i] = w->coins[spends[i]].image;
+	sn_carrot_context(&context, &images[0]);
+	for (size_t i = 0; i < n; i++) {
+		const bool is_ours = i < n_pays;
+		const struct sn_address to =
+			is_ours ? cold_address(&w->alice, pays[i].to.major, pays[i].to.minor)
+				: cold_address(&w->bob, 0, 0);
+		const struct sn_carrot_anchor anchor = random_anchor(w);
+		if (is_ours && n_spends)
+			make_change(w, &made[i], &pays[i], &context);
+		else
+			cr_assert(!sn_carrot_make_normal(&made[i], &to, is_ours ? pays[i].amount : 1000000,
+							 &anchor, &context));
+	}
+	struct carrot_tx t = carrot_tx(images, n_spends ? n_spends : 1, made, n, NULL);
+	size_t at = note(w, &t.tx, false);
+	carrot_tx_free(&t);
+	return at;
+}
+
+static size_t make_old(struct world *w, const size_t *spends, size_t n_spends, const struct world_pay *pays,
+		       size_t n_pays, uint64_t unlock_time)
 {
 	struct sn_tx tx;
 	struct sn_buf extra = {0}, proofs = {0};
@@ -277,12 +381,21 @@ size_t world_make(struct world *w, const size_t *spends, size_t n_spends, const 
 	tx.prunable = proofs.data;
 	tx.prunable_len = proofs.len;
 	size_t at = note(w, &tx, false);
-	cr_assert(at != WORLD_NONE && w->txs[at].n_coins == n_pays && w->txs[at].n_spends == n_spends);
-	for (size_t i = 0; i < n_pays; i++)
-		cr_assert_eq(w->coins[w->txs[at].coins[i]].amount, pays[i].amount);
 	sn_tx_free(&tx);
 	sn_buf_free(&extra);
 	sn_buf_free(&proofs);
+	return at;
+}
+
+size_t world_make(struct world *w, const size_t *spends, size_t n_spends, const struct world_pay *pays,
+		  size_t n_pays, uint64_t unlock_time)
+{
+	const size_t at = world_version(w, whole_height(w)) < 17
+				  ? make_old(w, spends, n_spends, pays, n_pays, unlock_time)
+				  : make_carrot(w, spends, n_spends, pays, n_pays);
+	cr_assert(at != WORLD_NONE && w->txs[at].n_coins == n_pays && w->txs[at].n_spends == n_spends);
+	for (size_t i = 0; i < n_pays; i++)
+		cr_assert_eq(w->coins[w->txs[at].coins[i]].amount, pays[i].amount);
 	return at;
 }
 
@@ -345,6 +458,7 @@ void world_mine(struct world *w, const size_t *txs, size_t n, bool is_ours)
 	*b = (struct world_block){0};
 	for (size_t i = 0; i < n; i++)
 		hashes[i] = w->txs[txs[i]].hash;
+	w->chain.block_version = world_version(w, height);
 	app_chain_mine_with(&w->chain, hashes, n, is_ours ? &w->alice : &w->bob);
 	const struct sn_buf *blob = &w->chain.blocks[height].blob;
 	cr_assert(!sn_block_parse(&parsed, blob->data, blob->len));

@@ -3,6 +3,9 @@
  * with invalid proofs, which are not verified, or come from the signer. This module does not know wallet
  * files.
  *
+ * In some worlds, blocks from some height on have versions 17, and later 18. Then new transactions have Carrot
+ * outputs, and the chain permits others up to version 17 only.
+ *
  * The world is consistent, as for a daemon: neither the chain nor the pool on top of it has a spend before
  * its output, or two spends of one output. */
 #ifndef TESTS_MODEL_WORLD_H
@@ -25,7 +28,7 @@ struct world_coin {
 	struct sn_point key, image, tx_key;
 	struct sn_subaddress_index to;
 	uint64_t amount;
-	bool is_coinbase;
+	bool is_coinbase, is_carrot;
 	uint64_t unlock_time;
 	size_t tx;
 	size_t index; /* in the transaction */
@@ -36,6 +39,7 @@ struct world_tx {
 	struct sn_hash hash;
 	struct sn_buf whole;
 	uint64_t fee;
+	bool is_carrot, is_coinbase;
 	size_t coins[16], n_coins;
 	size_t spends[WORLD_SPENDS_MAX], n_spends;
 };
@@ -51,6 +55,7 @@ struct world {
 	struct sn_account alice, bob; /* our wallet, and all other parties */
 	struct sn_subaddress_table table;
 	struct sn_random random; /* of invented transactions */
+	size_t upgrade;          /* height of the first block of version 17; WORLD_NONE: there is none */
 
 	struct world_coin coins[WORLD_COINS_MAX];
 	size_t n_coins;
@@ -63,6 +68,9 @@ struct world {
 };
 
 void world_start(struct world *w, uint64_t seed);
+
+/* Version of the block at this height. */
+unsigned world_version(const struct world *w, size_t height);
 void world_stop(struct world *w);
 
 /* Number of blocks that the daemon shows, including the genesis block. */
