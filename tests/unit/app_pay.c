@@ -59,6 +59,25 @@ Test(app_pay, watch_only_prepares_a_payment)
 		      SN_REASON_NOT_ENOUGH);
 }
 
+/* After the upgrade the balance is complete, and nothing is prepared. */
+Test(app_pay, nothing_is_paid_after_the_upgrade)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	struct sn_session_payment payment;
+	open_rich(SN_ROLE_MASTER);
+	t.chain.block_version = 17;
+	app_chain_mine(&t.chain, 2, &t.alice);
+	t.chain.block_version = 18;
+	app_chain_mine(&t.chain, 70, &t.alice);
+	refresh();
+	cr_assert(balance().total == 76 * (uint64_t)APP_REWARD && balance().n_without_image == 0);
+	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_REFUSED, SN_REASON_FORK);
+	struct sn_wallet *w = look_at_file();
+	cr_assert(w->n_payments == 0 && w->n_enotes == 72 && w->fork_version == 17);
+	sn_wallet_close(w);
+	cr_assert_eq(status().failure.reason, SN_REASON_NONE);
+}
+
 /* Only the file differs. */
 Test(app_pay, watch_only_prepares_a_payment_for_the_reference_wallet)
 {
