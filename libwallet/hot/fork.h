@@ -1,11 +1,11 @@
 /* hot/fork.h - network upgrades after which this program cannot pay, or whose blocks it cannot read.
  *
- * An upgrade may require transactions that this program cannot make (version above SN_PAYMENT_VERSION_MAX), and
- * allow outputs that it cannot see (version above SN_BLOCK_VERSION_MAX). There are two signs. A block of a
- * higher version arrives: the wallet records this (sn_wallet_set_fork). Or a daemon reports the upgrade: this
- * is not recorded, because the daemon may lie; the next daemon is asked again. In both cases nothing is
- * composed and nothing is sent (hot/fork_daemon.h). If the blocks cannot be read, the synchronization ends before
- * them. */
+ * An upgrade may require transactions that this program cannot make (version above SN_PAYMENT_VERSION_MAX),
+ * and allow outputs that it cannot see (version above SN_BLOCK_VERSION_MAX). There are two signs. A block of
+ * a higher version arrives: the wallet records this (sn_wallet_set_fork). Or a daemon reports the upgrade:
+ * this is not recorded, because the daemon may lie; the next daemon is asked again. In both cases nothing is
+ * composed and nothing is sent (hot/fork_daemon.h). If the blocks cannot be read, the synchronization ends
+ * before them. */
 #ifndef SN_HOT_FORK_H
 #define SN_HOT_FORK_H
 

@@ -1,5 +1,5 @@
-/* hot/fork_daemon.h - network upgrades (hot/fork.h) that the wallet has recorded, or the daemon reports. A daemon
- * that does not answer reports none. */
+/* hot/fork_daemon.h - network upgrades (hot/fork.h) that the wallet has recorded, or the daemon reports. A
+ * daemon that does not answer reports none. */
 #ifndef SN_HOT_FORK_DAEMON_H
 #define SN_HOT_FORK_DAEMON_H
 

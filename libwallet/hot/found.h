@@ -30,7 +30,8 @@ struct sn_found_source {
 	const struct sn_x25519 *shared; /* for sn_carrot_scan_open; NULL: no Carrot output is ours */
 };
 
-/* List our outputs. Returns SN_IO when out of memory. Free the list with sn_found_free, also after an error. */
+/* List our outputs. Returns SN_IO when out of memory. Free the list with sn_found_free, even after an error.
+ */
 int sn_found_scan(struct sn_found_list *found, const struct sn_found_source *from,
 		  const struct sn_account *account, const struct sn_subaddress_table *table) SN_MUST_USE;
 

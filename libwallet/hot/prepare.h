@@ -3,8 +3,8 @@
  *
  * The answer is divided into slices of some hundred transactions, which are processed on all processors
  * (base/parallel.h). Of each transaction only its hash, its key images, and the leads to outputs of ours
- * (chain/output.h, chain/carrot_scan.h) are kept. If a lead is ours, which is rare, the transaction is parsed again. So parsed
- * transactions need memory for one slice per processor only. */
+ * (chain/output.h, chain/carrot_scan.h) are kept. If a lead is ours, which is rare, the transaction is parsed
+ * again. So parsed transactions need memory for one slice per processor only. */
 #ifndef SN_HOT_PREPARE_H
 #define SN_HOT_PREPARE_H
 

@@ -127,8 +127,8 @@ bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx)
 	return tx->n_inputs > 0;
 }
 
-/* The payment ID of our own transaction was encrypted for the recipient: for our change it has no meaning. That
- * of a Carrot output belongs to this output. */
+/* The payment ID of our own transaction was encrypted for the recipient: for our change it has no meaning.
+ * That of a Carrot output belongs to this output. */
 static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_tx *tx,
 			    const struct sn_prepared_tx *t, const struct sn_prepared_block *block,
 			    bool is_ours, struct sn_sync_result *result)

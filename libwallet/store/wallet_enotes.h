@@ -4,7 +4,8 @@
 
 #include "store/wallet_types.h"
 
-/* That of an element of w->outputs; NULL if it is no Carrot output. Valid until the next change of outputs. */
+/* That of an element of w->outputs; NULL if it is no Carrot output. Valid until the next change of outputs.
+ */
 const struct sn_wallet_enote *sn_wallet_enote_of(const struct sn_wallet *w, const struct sn_wallet_output *o);
 
 /* Private to store/. */

@@ -5,8 +5,9 @@
 #include "base/error.h"
 #include "store/wallet_types.h"
 
-/* Add an output that is no Carrot output; heights ascend. It gets the known key image of its key. A new `image` of the output becomes
- * a known pair; NULL: its image is unknown. `has_image` and `pair` of `output` are ignored. */
+/* Add an output that is no Carrot output; heights ascend. It gets the known key image of its key. A new
+ * `image` of the output becomes a known pair; NULL: its image is unknown. `has_image` and `pair` of `output`
+ * are ignored. */
 int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output,
 			 const struct sn_point *image) SN_MUST_USE;
 

@@ -41,8 +41,9 @@ struct sn_wallet_store {
 	struct sn_key_images_sum relied_sum;
 	struct sn_key_images_summing sum; /* of the first pairs; each store continues from there */
 
-	size_t cap_blocks, cap_outputs, cap_enotes, cap_spenders, cap_payments, cap_images, cap_rings, cap_shown,
-		cap_frozen, cap_requests, cap_notes, cap_noticed; /* room in the arrays of struct sn_wallet */
+	size_t cap_blocks, cap_outputs, cap_enotes, cap_spenders, cap_payments, cap_images, cap_rings,
+		cap_shown, cap_frozen, cap_requests, cap_notes,
+		cap_noticed;     /* room in the arrays of struct sn_wallet */
 	size_t n_settled_blocks; /* the first blocks, which pruning has finished */
 
 	/* Outputs with the same one-time key form a circle: the next output of each. A replay adds outputs

@@ -71,8 +71,8 @@ struct sn_wallet_output {
 	bool is_spent;  /* a scanned block spends it at spent_height (sn_wallet_spent_by) */
 };
 
-/* What only a Carrot output has. The signer computes the output again from it. Beside the outputs, because most
- * outputs of an old wallet have none. */
+/* What only a Carrot output has. The signer computes the output again from it. Beside the outputs, because
+ * most outputs of an old wallet have none. */
 struct sn_wallet_enote {
 	uint32_t output;                /* position in sn_wallet.outputs */
 	uint8_t kind;                   /* enum sn_carrot_kind; of a coinbase output SN_CARROT_NORMAL */

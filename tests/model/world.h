@@ -3,8 +3,8 @@
  * with invalid proofs, which are not verified, or come from the signer. This module does not know wallet
  * files.
  *
- * In some worlds, blocks from some height on have versions 17, and later 18. Then new transactions have Carrot
- * outputs, and the chain permits others up to version 17 only.
+ * In some worlds, blocks from some height on have versions 17, and later 18. Then new transactions have
+ * Carrot outputs, and the chain permits others up to version 17 only.
  *
  * The world is consistent, as for a daemon: neither the chain nor the pool on top of it has a spend before
  * its output, or two spends of one output. */

@@ -65,8 +65,8 @@ static void send_made(const struct sn_carrot_made *ours, const struct sn_point *
 	send(carrot_tx(image, 1, made, 2, ours->encrypted_payment_id));
 }
 
-/* A chain with both kinds of outputs: 3 old ones in blocks of version 16, then 6 Carrot outputs and an old one
- * in blocks of versions 17 and 18. Returns their sum. */
+/* A chain with both kinds of outputs: 3 old ones in blocks of version 16, then 8 Carrot outputs and an old
+ * one in blocks of versions 17 and 18. Returns their sum. */
 static uint64_t make_chain(void)
 {
 	const struct sn_address main = cold_address(&t.alice, 0, 0),
@@ -355,8 +355,8 @@ Test(hot_carrot, altered_enotes_are_not_counted)
 	cr_assert(t.h.w->n_outputs == 2 && total() == 77 + 99);
 }
 
-/* A transaction with the same one-time key and first key image, which no chain can have, as from a daemon that
- * lies: one of them counts. */
+/* Two transactions with the same one-time key and first key image, which no chain can have, as from a daemon
+ * that lies: one of them counts. */
 Test(hot_carrot, one_output_of_each_key_counts)
 {
 	const struct sn_point image = cold_random_point();
