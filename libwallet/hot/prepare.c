@@ -373,7 +373,9 @@ static int prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer,
 	p->daemon = answer->daemon;
 	p->caller = pthread_self();
 	p->start = sn_monotonic_ms();
-	sn_parallel(p->n_slices, prepare_slice, p);
+	/* Before the threads start: they might leave no slice to the caller. */
+	if (goes_on(p))
+		sn_parallel(p->n_slices, prepare_slice, p);
 	return atomic_load(&p->is_given_up) ? sn_daemon_given_up(p->daemon, err) : SN_OK;
 }
 
