@@ -325,23 +325,25 @@ static int make(struct sn_balances *b, struct gathering *g, const struct sn_wall
 		return SN_IO;
 	b->addresses = g->list;
 	b->n_addresses = g->n;
+	/* The sum of the accounts does not serve for payments: one may spend the change of another account's. */
+	for (size_t i = 0; i < b->n_accounts; i++)
+		add_up(&b->all, &b->accounts[i].balance);
 	for (size_t i = 0; i < w->n_payments; i++) {
 		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
 			continue;
-		if (pending[i].account < 0) {
-			add_payment(&b->all, &pending[i]);
+		add_payment(&b->all, &pending[i]);
+		if (pending[i].account < 0)
 			continue;
-		}
 		const struct sn_address_balance key = {.address = {(uint32_t)pending[i].account, 0}};
 		struct sn_address_balance *first =
 			bsearch(&key, g->list, g->n, sizeof key, compare_addresses);
 		add_payment(&first->balance, &pending[i]);
 		add_payment(account_of(b, key.address.major), &pending[i]);
 	}
-	for (size_t i = 0; i < w->n_incoming; i++)
+	for (size_t i = 0; i < w->n_incoming; i++) {
+		add_incoming(&b->all, &w->incoming[i]);
 		add_incoming(account_of(b, w->incoming[i].subaddress.major), &w->incoming[i]);
-	for (size_t i = 0; i < b->n_accounts; i++)
-		add_up(&b->all, &b->accounts[i].balance);
+	}
 	b->n_addresses = 0;
 	for (size_t i = 0; i < g->n; i++)
 		if (g->list[i].balance.total)

@@ -341,6 +341,28 @@ Test(hot_balance, change_that_is_spent_counts_once)
 	cr_assert(balance_of(-1).total == 50 && sn_wallet_find_change(h.w, &change)->id == 1);
 }
 
+/* A payment of account 1 spends change of account 0, too, which has lost its block. */
+Test(hot_balance, change_of_another_account_counts_once)
+{
+	struct sn_wallet_output o = hot_output(&h, 40, 10);
+	o.subaddress.major = 1;
+	size_t inputs[2] = {hot_add(&h, &o)}, first = hot_add_amount(&h, 100, 10);
+	hot_set_height(&h, 15);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, &first, 1, 29, 1, 70);
+	o = hot_output(&h, 70, 30);
+	inputs[1] = hot_add(&h, &o);
+	cr_assert(!sn_wallet_set_change_keys(h.w, 1, &o.key, 1));
+	hot_set_height(&h, 60);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, inputs, 2, 90, 2, 18);
+	cr_assert(!sn_wallet_rollback(h.w, 20));
+	const struct sn_balance every = balance_of(-1);
+	cr_assert(every.total == 18 && every.pending_in == 18 && every.n_waiting == 0);
+	struct sn_balances all;
+	cr_assert(!sn_balances_make(&all, h.w, NOW));
+	cr_assert(!memcmp(&all.all, &every, sizeof every));
+	sn_balances_free(&all);
+}
+
 Test(hot_balance, payments_wait_for_what_they_spend)
 {
 	size_t first;
