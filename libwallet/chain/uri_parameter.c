@@ -21,7 +21,7 @@ static bool has_same_name(const struct sn_uri_parameter *a, const struct sn_uri_
 
 int sn_uri_next_parameter(struct sn_uri_parameter *p, const char *from, const char **at, struct sn_error *err)
 {
-	struct sn_uri_parameter earlier;
+	struct sn_uri_parameter earlier = {0};
 	int ret = split(p, at, err);
 	for (size_t n = 1; !ret && from < p->name; n++) {
 		if (n == SN_URI_PARAMETERS_MAX)

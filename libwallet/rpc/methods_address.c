@@ -45,7 +45,7 @@ static int count_addresses(uint32_t *n, const struct sn_wallet *w, uint32_t acco
 
 static int check_index(struct sn_rpc_methods *m, struct sn_subaddress_index index, struct sn_error *err)
 {
-	uint32_t n;
+	uint32_t n = 0;
 	int ret = count_addresses(&n, sn_session_read(m->session), index.major, err);
 	sn_session_read_end(m->session);
 	return ret || index.minor < n ? ret : no_address(index, err);
