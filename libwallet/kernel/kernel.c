@@ -2,6 +2,7 @@
 
 #include "kernel/avx2.h"
 #include "kernel/ifma.h"
+#include "kernel/neon.h"
 #include "kernel/portable.h"
 
 #include <stdatomic.h>
@@ -14,6 +15,9 @@ static const struct sn_kernel *const kernels[] = {
 #if defined(__x86_64__) && !defined(SN_FIELD_25)
 	&sn_kernel_avx2,
 	&sn_kernel_ifma,
+#endif
+#ifdef __aarch64__
+	&sn_kernel_neon,
 #endif
 };
 

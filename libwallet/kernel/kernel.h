@@ -1,6 +1,6 @@
 /* kernel/kernel.h - selects the table of functions (kernel/functions.h) for the processor.
  *
- * The environment variable SN_KERNEL forces one of them, for tests: "portable", "avx2", "ifma". */
+ * The environment variable SN_KERNEL forces one of them, for tests: "portable", "avx2", "ifma", "neon". */
 #ifndef SN_KERNEL_KERNEL_H
 #define SN_KERNEL_KERNEL_H
 

@@ -13,7 +13,7 @@
 enum { LIMB_PATTERNS = 1 << LANE_LIMBS };
 
 /* The largest tight limb, if the bit is set; otherwise the smallest one. */
-#ifdef LANE_AVX2
+#ifdef LANE_FMA
 static uint64_t extreme_limb(int i, bool is_largest)
 {
 	double d = is_largest ? 0x1p50 + 0x1p14 : -0x1p50 - 0x1p14;

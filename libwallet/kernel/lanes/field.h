@@ -35,7 +35,7 @@ enum lane_term {
 	LANE_SECOND, /* the second */
 };
 
-#ifdef LANE_AVX2
+#ifdef LANE_FMA
 #include "kernel/lanes/field_fma.h"
 #else
 #include "kernel/lanes/field_52.h"

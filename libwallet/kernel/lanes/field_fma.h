@@ -54,7 +54,21 @@ LANE_INLINE lane_real lane_real_all(double v)
 /* a·b + c, rounded once. */
 LANE_INLINE lane_real lane_fma(lane_real a, lane_real b, lane_real c)
 {
+#ifdef LANE_NEON
+	return (lane_real)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+#else
 	return (lane_real)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#endif
+}
+
+/* 19·v, v < 2^32. */
+LANE_INLINE lane lane_times_19(lane v)
+{
+#ifdef LANE_NEON
+	return (v << 4) + (v << 1) + v;
+#else
+	return (lane)_mm256_mul_epu32((__m256i)v, (__m256i)lane_all(19));
+#endif
 }
 
 /* From integers in two's complement, below 2^51 in size, that have LANE_LOW_BITS added. */
@@ -84,8 +98,7 @@ LANE_INLINE void lane_fe_carry_integers(struct lane_fe *r, const lane v[static L
 		carry[i] = v[i] >> 51;
 		low[i] = v[i] & mask;
 	}
-	low[0] += (lane)_mm256_mul_epu32((__m256i)carry[4], (__m256i)lane_all(19)) +
-		  lane_all(LANE_LOW_BITS - half - 19 * extra);
+	low[0] += lane_times_19(carry[4]) + lane_all(LANE_LOW_BITS - half - 19 * extra);
 	LANE_UNROLL
 	for (int i = 1; i < LANE_LIMBS; i++)
 		low[i] += carry[i - 1] + lane_all(LANE_LOW_BITS - half - extra);
@@ -166,7 +179,7 @@ LANE_INLINE void lane_fe_sub(struct lane_fe *r, const struct lane_fe *a, const s
 
 /* clang would add up columns in an order that spills; for gcc, lane.h has a pragma. */
 #ifdef __clang__
-#define LANE_IN_ORDER(v) __asm__("" : "+x"(v))
+#define LANE_IN_ORDER(v) __asm__("" : LANE_REGISTER(v))
 #else
 #define LANE_IN_ORDER(v) ((void)0)
 #endif
@@ -218,7 +231,7 @@ LANE_INLINE void lane_fold(struct lane_wide *r, const lane column[static 10],
 		lane high = column[k + 5], twice = high + high, sixteen = high << 4;
 #ifdef __clang__
 		/* Not to be turned into multiplications by 19, of three steps each. */
-		__asm__("" : "+x"(twice), "+x"(sixteen));
+		__asm__("" : LANE_REGISTER(twice), LANE_REGISTER(sixteen));
 #endif
 		r->v[k] = (column[k] + high) + (sixteen + twice) + lane_all(bits[k]);
 	}

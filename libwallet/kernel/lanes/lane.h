@@ -4,6 +4,7 @@
  * set. The source file of a kernel names its instruction set before it includes headers of kernel/lanes/:
  *
  *   #define LANE_AVX2     4 lanes; AVX2 and FMA, which multiplies and adds doubles
+ *   #define LANE_NEON     2 lanes; those of 64-bit ARM, which do the same
  *   #define LANE_IFMA     8 lanes; AVX-512 F, DQ, VL and IFMA, which multiply 52 by 52 bits
  *   #define LANE_PLAIN    the code of LANE_IFMA on 2 lanes, with its instructions in C, for tests
  *
@@ -40,12 +41,29 @@
 #elif defined(LANE_AVX2) && defined(__x86_64__)
 #define LANES 4
 #define LANE_TARGET target("avx2,fma"),
+#elif defined(LANE_NEON) && defined(__aarch64__)
+#define LANES 2
+#define LANE_TARGET
 #endif
 
 #ifdef LANES
 
+/* Elements of the field in doubles. */
+#if defined(LANE_AVX2) || defined(LANE_NEON)
+#define LANE_FMA
+#endif
+
 #if defined(LANE_IFMA) || defined(LANE_AVX2)
 #include <immintrin.h>
+#elif defined(LANE_NEON)
+#include <arm_neon.h>
+#endif
+
+/* A vector register, in the constraints of inline assembly. */
+#ifdef __aarch64__
+#define LANE_REGISTER "+w"
+#else
+#define LANE_REGISTER "+x"
 #endif
 
 /* gcc would gather the products of a column before it adds them up, and spill them all. */
