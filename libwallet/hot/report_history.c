@@ -328,13 +328,19 @@ static void put_one(struct writer *x, enum sn_report_form form, const struct sn_
 	}
 }
 
+static void put_count(struct sn_buf *out, const struct sn_wallet *w, size_t n)
+{
+	char scanned[SN_REPORT_SCANNED_TEXT];
+	sn_report_scanned(scanned, w);
+	sn_put_line(out, "%zu transfer%s, %s", n, SN_PLURAL(n), scanned);
+}
+
 static void put_end(struct sn_buf *out, enum sn_report_form form, const struct sn_wallet *w, size_t n)
 {
 	if (form == SN_REPORT_JSON)
 		put_text(out, "]\n}\n");
 	else if (form == SN_REPORT_TEXT)
-		sn_put_line(out, "%zu transfer%s, scanned up to height %" PRIu64, n, SN_PLURAL(n),
-			    sn_wallet_height(w));
+		put_count(out, w, n);
 }
 
 #define PIECE 65536

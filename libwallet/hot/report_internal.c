@@ -1,5 +1,6 @@
 #include "hot/report_internal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -11,6 +12,14 @@ void sn_report_date(char text[static SN_REPORT_DATE_TEXT], const char *format, u
 	if (!seconds || seconds > UINT32_MAX || !gmtime_r(&time, &tm) ||
 	    !strftime(text, SN_REPORT_DATE_TEXT, format, &tm))
 		snprintf(text, SN_REPORT_DATE_TEXT, "%s", unknown);
+}
+
+void sn_report_scanned(char text[static SN_REPORT_SCANNED_TEXT], const struct sn_wallet *w)
+{
+	if (w->n_blocks)
+		snprintf(text, SN_REPORT_SCANNED_TEXT, "scanned up to height %" PRIu64, sn_wallet_height(w));
+	else
+		snprintf(text, SN_REPORT_SCANNED_TEXT, "no block scanned yet");
 }
 
 int sn_report_done(const struct sn_buf *out)

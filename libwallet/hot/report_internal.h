@@ -17,6 +17,10 @@
 void sn_report_date(char text[static SN_REPORT_DATE_TEXT], const char *format, uint64_t seconds,
 		    const char *unknown);
 
+/* "scanned up to height N", or, if the wallet has scanned no block, "no block scanned yet". */
+#define SN_REPORT_SCANNED_TEXT 48
+void sn_report_scanned(char text[static SN_REPORT_SCANNED_TEXT], const struct sn_wallet *w);
+
 /* SN_IO if the buffer failed. */
 int sn_report_done(const struct sn_buf *out) SN_MUST_USE;
 

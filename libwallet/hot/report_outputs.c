@@ -106,7 +106,7 @@ static void put_output(struct sn_buf *out, const struct sn_output_view *l)
 int sn_report_outputs_text(struct sn_buf *out, const struct sn_wallet *w, const struct sn_output_view *list,
 			   size_t n)
 {
-	char text[SN_AMOUNT_TEXT_MAX], unknown[64] = "";
+	char text[SN_AMOUNT_TEXT_MAX], unknown[64] = "", scanned[SN_REPORT_SCANNED_TEXT];
 	uint64_t sum = 0;
 	size_t n_unknown = 0;
 	if (n)
@@ -120,8 +120,8 @@ int sn_report_outputs_text(struct sn_buf *out, const struct sn_wallet *w, const 
 	sn_amount_format(text, (struct sn_amount){sum});
 	if (n_unknown)
 		snprintf(unknown, sizeof unknown, ", %zu without a known key image", n_unknown);
-	sn_put_line(out, "%zu output%s, %s XMR%s, scanned up to height %" PRIu64, n, SN_PLURAL(n), text,
-		    unknown, sn_wallet_height(w));
+	sn_report_scanned(scanned, w);
+	sn_put_line(out, "%zu output%s, %s XMR%s, %s", n, SN_PLURAL(n), text, unknown, scanned);
 	return sn_report_done(out);
 }
 

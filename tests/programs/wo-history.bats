@@ -42,7 +42,7 @@ history_of() {
 @test "the history of a new wallet is empty" {
 	history_of new
 	[ "$status" -eq 0 ]
-	[ "$output" = "0 transfers, scanned up to height 0" ]
+	[ "$output" = "0 transfers, no block scanned yet" ]
 	history_of new --json
 	[ "$(jq -c . <<<"$output")" = '{"transfers":[]}' ]
 	history_of new --csv

@@ -42,7 +42,7 @@ key() {
 
 @test "the outputs of a new wallet" {
 	check "$tools/wo-outputs" -w new --password=x
-	[ "$output" = "0 outputs, 0.000000000000 XMR, scanned up to height 0" ]
+	[ "$output" = "0 outputs, 0.000000000000 XMR, no block scanned yet" ]
 	check "$tools/wo-outputs" -w new --password=x --json
 	[ "$(jq -c . <<<"$output")" = '{"outputs":[]}' ]
 }

@@ -250,7 +250,7 @@ Test(hot_report_history, unconfirmed)
 		"    at address 0/1\n"
 		"    unconfirmed: in no block yet, not part of the balance\n"
 		"    payment ID 0102030405060708\n"
-		"1 transfer, scanned up to height 0\n");
+		"1 transfer, no block scanned yet\n");
 	cr_assert(!sn_report_history_csv(&text, h.w, &t, 1));
 	snprintf(
 		expected, sizeof expected,
