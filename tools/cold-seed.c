@@ -151,7 +151,8 @@ int main(int argc, char **argv)
 		.examples = "cold-seed -w master.wallet\n"
 			    "cold-seed -w master.wallet --verify\n",
 		.hints = "A wallet restored from a Polyseed or with a passphrase has 25 words, too.\n"
-			 "They restore it without the passphrase.\n",
+			 "They restore it without the passphrase. To verify the original phrase with\n"
+			 "its passphrase, add --seed-passphrase.\n",
 
 		.options = options,
 		.rules = rules,

@@ -141,7 +141,7 @@ int main(int argc, char **argv)
 		 "with --list: write the unspent outputs instead, for cold-prove --reserve",
 		 .flag = &choice.unspent},
 		{"format", 0, "FORMAT",
-		 "with --list: write the list for ki-restore (\"sneakernote\", default), for signers of the Monero wallet, Feather and others (\"monero\"), or for the Monero wallet 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
+		 "with --list: write the list for ki-restore (\"sneakernote\", default), for another offline wallet, such as Monero CLI, RPC, GUI or Feather (\"monero\"), or for Monero 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &choice.format},
 		{"import", 0, NULL, "store the key images from FILE in the watch-only wallet -w",
 		 .flag = &choice.import},

@@ -211,7 +211,7 @@ int main(int argc, char **argv)
 		 "print the number of inputs, the fee and the change for each priority; prepare nothing. Ask the daemon only for its state and its fees",
 		 .flag = &o.estimate},
 		{"format", 0, "FORMAT",
-		 "write the file for cold-sign (\"sneakernote\", default), for signers of the Monero wallet, Feather and others (\"monero\"), or for the Monero wallet 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
+		 "write the file for cold-sign (\"sneakernote\", default), for another offline wallet, such as Monero CLI, RPC, GUI or Feather (\"monero\"), or for Monero 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &o.payment.format},
 		{"replace-decoys", 0, NULL,
 		 "replace up to two decoys of a kept ring if the daemon reports them as locked or unusable. The daemon learns that your output is not one of the reported decoys (doc/rings.md)",

@@ -2,6 +2,13 @@
 
 #include <assert.h>
 
+/* The help of --restore-height, for a program that also restores wallets, and for sneakernote, which makes
+ * only new ones. */
+#define RESTORE_HEIGHT_ALSO_OLD \
+	"start to scan at block N. On a private chain, use 0. The default for a new wallet is a block before today, for a Polyseed a block before its month, and 0 for other restored wallets and on testnet"
+#define RESTORE_HEIGHT_NEW \
+	"with --generate-new-wallet or --resync-and-exit: start to scan at block N. On a private chain, use 0. The default for a new wallet is a block before today, or 0 on testnet; --resync-and-exit keeps the present one"
+
 static void add(struct cli_options *table, const struct cli_option *options)
 {
 	for (; options && options->name; options++) {
@@ -54,7 +61,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option max_fee[] = {
 		{"max-fee", 0, "XMR",
-		 "refuse a transaction with a fee above XMR (default: 0.012 XMR per 1,000 bytes, ten times the lowest fee at the largest block reward)",
+		 "refuse a transaction with a fee above XMR (default: 0.012 XMR per 1,000 bytes)",
 		 .text = &cli->max_fee},
 		{0},
 	};
@@ -94,7 +101,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option passphrase[] = {
 		{"seed-passphrase", 0, NULL,
-		 "prompt for the passphrase that extends the seed phrase (seed offset)",
+		 "prompt for the passphrase that extends the given seed phrase (seed offset)",
 		 .flag = &cli->seed_passphrase},
 		{"seed-passphrase-file", 0, "FILE",
 		 "read the passphrase of --seed-passphrase from the first line of FILE",
@@ -127,7 +134,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{"network", 0, "NAME", "mainnet (default, also for private chains), stagenet or testnet",
 		 .text = &cli->network},
 		{"restore-height", 0, "N",
-		 "start to scan at block N. On a private chain, use 0. The default for a new wallet is a block before today, for a Polyseed a block before its month, and 0 for other restored wallets and on testnet",
+		 cli->program->groups & CLI_PASSPHRASE ? RESTORE_HEIGHT_ALSO_OLD : RESTORE_HEIGHT_NEW,
 		 .text = &cli->restore_height},
 		{"restore-date", 0, "YYYY-MM-DD",
 		 "start to scan at a block before this day: the day on which the wallet was made, or an earlier one",

@@ -37,8 +37,8 @@ static int leave(struct console *c, char **words, size_t n)
 	"--reference=TEXT   your own name for this request: with the same TEXT, it is not\n"    \
 	"                   paid twice\n"                                                       \
 	"--output=FILE      write the unsigned transaction to FILE\n"                           \
-	"--format=FORMAT    write it for sneakernote (default), monero (signers of the\n"       \
-	"                   Monero wallet, Feather and others) or monero-0.18.0\n"              \
+	"--format=FORMAT    write it for sneakernote (default), monero (another offline\n"      \
+	"                   wallet, such as Monero CLI or Feather) or monero-0.18.0\n"          \
 	"--even-if-pending  prepare the payment even if it can be mined in addition to an\n"    \
 	"                   earlier one to the same recipient; you may pay twice\n"             \
 	"--replace-decoys   replace up to two decoys of a kept ring if the daemon reports\n"    \
