@@ -325,7 +325,7 @@ static int make(struct sn_balances *b, struct gathering *g, const struct sn_wall
 		return SN_IO;
 	b->addresses = g->list;
 	b->n_addresses = g->n;
-	/* The sum of the accounts does not serve for payments: one may spend the change of another account's. */
+	/* For payments, the sum of the accounts is wrong: one may spend the change of another account's. */
 	for (size_t i = 0; i < b->n_accounts; i++)
 		add_up(&b->all, &b->accounts[i].balance);
 	for (size_t i = 0; i < w->n_payments; i++) {
