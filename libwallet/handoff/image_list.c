@@ -35,9 +35,14 @@ int sn_image_list_encode(struct sn_buf *out, const struct sn_image_list *list, s
 
 int sn_image_list_decode(struct sn_image_list *list, const void *data, size_t len, struct sn_error *err)
 {
+	struct sn_reader r;
 	void *images;
-	int ret = sn_list_frame_decode(&images, &list->n, &frame, data, len, err);
+	sn_reader_init(&r, data, len);
+	int ret = sn_list_frame_read(&images, &list->n, &frame, 0, SN_LIST_MAX, &r, err);
 	list->images = images;
+	ret = sn_list_frame_end(&frame, &r, ret, err);
+	if (ret)
+		sn_image_list_free(list);
 	return ret;
 }
 

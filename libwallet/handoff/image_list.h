@@ -13,8 +13,8 @@
 #include <stddef.h>
 
 struct sn_listed_image {
-	struct sn_point key;   /* one-time key P = x·G */
-	struct sn_point image; /* x·Hp(P) */
+	struct sn_point key;   /* one-time key P = x·G; of a Carrot output x·G + y·T */
+	struct sn_point image; /* x·Hp(P), with the Hp of that kind of output (ringct/rerandomize.h) */
 };
 
 struct sn_image_list {

@@ -30,27 +30,31 @@ int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, 
 	return out->failed ? sn_error_memory(err) : SN_OK;
 }
 
-int sn_list_frame_decode(void **elements, size_t *n, const struct sn_list_frame *frame, const void *data,
-			 size_t len, struct sn_error *err)
+int sn_list_frame_read(void **elements, size_t *n, const struct sn_list_frame *frame, size_t min, size_t max,
+		       struct sn_reader *r, struct sn_error *err)
 {
-	struct sn_reader r;
-	sn_reader_init(&r, data, len);
-	int ret = sn_set_read_array(elements, n, &r, 0, SN_LIST_MAX, frame->encoded_min, frame->element_size,
+	int ret = sn_set_read_array(elements, n, r, min, max, frame->encoded_min, frame->element_size,
 				    frame->many, err);
 	uint8_t *at = *elements;
 	for (size_t i = 0; !ret && i < *n; i++) {
-		frame->take(at + i * frame->element_size, &r);
-		ret = sn_set_check_reader(&r, err);
+		frame->take(at + i * frame->element_size, r);
+		ret = sn_set_check_reader(r, err);
 		if (!ret)
 			ret = check_ascent(frame, at, i, SN_BAD_INPUT, err);
 	}
-	if (!ret && !sn_reader_is_done(&r))
+	if (!ret)
+		return SN_OK;
+	sn_list_frame_free(frame, at, *n);
+	*elements = NULL;
+	*n = 0;
+	return ret;
+}
+
+int sn_list_frame_end(const struct sn_list_frame *frame, const struct sn_reader *r, int ret,
+		      struct sn_error *err)
+{
+	if (!ret && !sn_reader_is_done(r))
 		ret = sn_error_set(err, SN_BAD_INPUT, "bytes follow the last %s", frame->one);
-	if (ret) {
-		sn_list_frame_free(frame, at, *n);
-		*elements = NULL;
-		*n = 0;
-	}
 	return ret == SN_BAD_INPUT ? sn_set_malformed(err, frame->malformed, frame->hint) : ret;
 }
 

@@ -1,6 +1,6 @@
-/* handoff/list_frame.h - the common frame of the output list and the list of key images.
+/* handoff/list_frame.h - the common frame of the parts of an output list and of the list of key images.
  *
- * A count of at most SN_LIST_MAX, then the elements, strictly ascending by one-time key, then nothing.
+ * A count of at most SN_LIST_MAX, then the elements, strictly ascending by one-time key.
  * Private to handoff/, except SN_LIST_MAX. */
 #ifndef SN_HANDOFF_LIST_FRAME_H
 #define SN_HANDOFF_LIST_FRAME_H
@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#define SN_LIST_MAX 140000 /* outputs or key images: their encoding fits an envelope */
+#define SN_LIST_MAX 130000 /* outputs or key images: their encoding fits an envelope */
 
 /* One kind of list. Its elements are structs whose first member is the one-time key, a struct sn_point. */
 struct sn_list_frame {
@@ -32,13 +32,19 @@ struct sn_list_frame {
 int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, const void *elements,
 			 size_t n, struct sn_error *err) SN_MUST_USE;
 
-/* Decode exactly `len` bytes. Free *elements with sn_list_frame_free; on error it is NULL, and *n is 0.
+/* Read `min` to `max` elements and their count. Free *elements with sn_list_frame_free; on error it is NULL, and
+ * *n is 0.
  *
  * Returns
- *   SN_BAD_INPUT  (SN_REASON_DAMAGED) not the encoding of a list
+ *   SN_BAD_INPUT  not the encoding of a list
  *   SN_IO         out of memory */
-int sn_list_frame_decode(void **elements, size_t *n, const struct sn_list_frame *frame, const void *data,
-			 size_t len, struct sn_error *err) SN_MUST_USE;
+int sn_list_frame_read(void **elements, size_t *n, const struct sn_list_frame *frame, size_t min, size_t max,
+		       struct sn_reader *r, struct sn_error *err) SN_MUST_USE;
+
+/* The end of decoding, after the result `ret`: nothing may follow. An error of the content gets the prefix and
+ * the hint of the frame, and SN_REASON_DAMAGED. */
+int sn_list_frame_end(const struct sn_list_frame *frame, const struct sn_reader *r, int ret,
+		      struct sn_error *err) SN_MUST_USE;
 
 /* Wipe and free. `elements` may be NULL. */
 void sn_list_frame_free(const struct sn_list_frame *frame, void *elements, size_t n);

@@ -6,33 +6,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(offsetof(struct sn_listed_output, key) == 0, "sort and frame expect the key first");
+_Static_assert(offsetof(struct sn_proposal_input, key) == 0, "sort and frame expect the key first");
+
 /* By one-time key. Equal ones by their position, because qsort is not stable. */
 static int compare(const void *a, const void *b)
 {
-	const struct sn_listed_output *const *x = a, *const *y = b;
-	int order = memcmp((*x)->key.b, (*y)->key.b, 32);
+	const uint8_t *const *x = a, *const *y = b;
+	int order = memcmp(*x, *y, sizeof(struct sn_point));
 	return order ? order : (*x > *y) - (*x < *y);
+}
+
+/* A sorted copy of *n elements of `size` bytes, without repeated keys; NULL if out of memory. */
+static void *sort(const void *elements, size_t *n, size_t size)
+{
+	uint8_t *sorted = calloc(*n + 1, size);
+	const uint8_t **order = calloc(*n + 1, sizeof *order);
+	if (!sorted || !order) {
+		free(sorted);
+		free(order);
+		return NULL;
+	}
+	for (size_t i = 0; i < *n; i++)
+		order[i] = (const uint8_t *)elements + i * size;
+	qsort(order, *n, sizeof *order, compare);
+	size_t kept = 0;
+	for (size_t i = 0; i < *n; i++)
+		if (!kept || memcmp(sorted + (kept - 1) * size, order[i], sizeof(struct sn_point)))
+			memcpy(sorted + kept++ * size, order[i], size);
+	free(order);
+	*n = kept;
+	return sorted;
 }
 
 int sn_output_list_sort(struct sn_output_list *list)
 {
-	struct sn_listed_output *sorted = calloc(list->n + 1, sizeof *sorted);
-	const struct sn_listed_output **order = calloc(list->n + 1, sizeof *order);
-	size_t n = 0;
-	if (!sorted || !order) {
-		free(sorted);
-		free(order);
+	struct sn_output_list sorted = {.n = list->n, .n_carrot = list->n_carrot};
+	sorted.outputs = sort(list->outputs, &sorted.n, sizeof *sorted.outputs);
+	sorted.carrot = sort(list->carrot, &sorted.n_carrot, sizeof *sorted.carrot);
+	if (!sorted.outputs || !sorted.carrot) {
+		sn_output_list_free(&sorted);
 		return SN_IO;
 	}
-	for (size_t i = 0; i < list->n; i++)
-		order[i] = &list->outputs[i];
-	qsort(order, list->n, sizeof *order, compare);
-	for (size_t i = 0; i < list->n; i++)
-		if (!n || !sn_point_is_equal(&sorted[n - 1].key, &order[i]->key))
-			sorted[n++] = *order[i];
-	free(order);
 	sn_output_list_free(list);
-	*list = (struct sn_output_list){sorted, n};
+	*list = sorted;
 	return SN_OK;
 }
 
@@ -58,8 +75,6 @@ static void take(void *element, struct sn_reader *r)
 	sn_read_copy(r, o->tx_hash.b, 32);
 }
 
-_Static_assert(offsetof(struct sn_listed_output, key) == 0, "the frame expects the key first");
-
 static const struct sn_list_frame frame = {
 	.element_size = sizeof(struct sn_listed_output),
 	.encoded_min = 32 + 32 + 1 + 1 + 1 + 32,
@@ -71,21 +86,92 @@ static const struct sn_list_frame frame = {
 	.take = take,
 };
 
+static void put_carrot(struct sn_buf *out, const void *element)
+{
+	sn_proposal_input_put(out, element);
+}
+
+static void take_carrot(void *element, struct sn_reader *r)
+{
+	struct sn_proposal_input *o = element;
+	sn_proposal_input_read(o, r);
+	if (o->kind == SN_PROPOSAL_OLD)
+		sn_reader_fail(r);
+}
+
+static const struct sn_list_frame carrot_frame = {
+	.element_size = sizeof(struct sn_proposal_input),
+	.encoded_min = SN_PROPOSAL_INPUT_MIN,
+	.one = "Carrot output",
+	.many = "Carrot outputs",
+	.malformed = "malformed output list",
+	.hint = "make it again",
+	.put = put_carrot,
+	.take = take_carrot,
+};
+
+/* No key is in both parts. Both ascend. */
+static int check_apart(const struct sn_output_list *list, enum sn_err code, struct sn_error *err)
+{
+	size_t i = 0, j = 0;
+	while (i < list->n && j < list->n_carrot) {
+		const int order =
+			memcmp(&list->outputs[i].key, &list->carrot[j].key, sizeof(struct sn_point));
+		if (!order)
+			return sn_error_set(err, code, "an output is listed twice");
+		i += order < 0;
+		j += order > 0;
+	}
+	return SN_OK;
+}
+
+static int encode_carrot(struct sn_buf *out, const struct sn_output_list *list, struct sn_error *err)
+{
+	int ret = sn_set_check_count(list->n_carrot, 1, SN_LIST_MAX - list->n, carrot_frame.many, SN_USAGE,
+				     err);
+	for (size_t i = 0; !ret && i < list->n_carrot; i++)
+		ret = list->carrot[i].kind == SN_PROPOSAL_OLD
+			      ? sn_error_set(err, SN_USAGE, "a Carrot output has the kind of an old output")
+			      : sn_proposal_input_check(&list->carrot[i], err);
+	if (!ret)
+		ret = sn_list_frame_encode(out, &carrot_frame, list->carrot, list->n_carrot, err);
+	return ret ? ret : check_apart(list, SN_USAGE, err);
+}
+
 int sn_output_list_encode(struct sn_buf *out, const struct sn_output_list *list, struct sn_error *err)
 {
-	return sn_list_frame_encode(out, &frame, list->outputs, list->n, err);
+	int ret = sn_list_frame_encode(out, &frame, list->outputs, list->n, err);
+	return ret || !list->n_carrot ? ret : encode_carrot(out, list, err);
+}
+
+static int read_carrot(struct sn_output_list *list, struct sn_reader *r, struct sn_error *err)
+{
+	void *carrot;
+	int ret =
+		sn_list_frame_read(&carrot, &list->n_carrot, &carrot_frame, 1, SN_LIST_MAX - list->n, r, err);
+	list->carrot = carrot;
+	return ret ? ret : check_apart(list, SN_BAD_INPUT, err);
 }
 
 int sn_output_list_decode(struct sn_output_list *list, const void *data, size_t len, struct sn_error *err)
 {
+	struct sn_reader r;
 	void *outputs;
-	int ret = sn_list_frame_decode(&outputs, &list->n, &frame, data, len, err);
+	*list = (struct sn_output_list){0};
+	sn_reader_init(&r, data, len);
+	int ret = sn_list_frame_read(&outputs, &list->n, &frame, 0, SN_LIST_MAX, &r, err);
 	list->outputs = outputs;
+	if (!ret && !sn_reader_is_done(&r))
+		ret = read_carrot(list, &r, err);
+	ret = sn_list_frame_end(&frame, &r, ret, err);
+	if (ret)
+		sn_output_list_free(list);
 	return ret;
 }
 
 void sn_output_list_free(struct sn_output_list *list)
 {
 	sn_list_frame_free(&frame, list->outputs, list->n);
+	sn_list_frame_free(&carrot_frame, list->carrot, list->n_carrot);
 	*list = (struct sn_output_list){0};
 }

@@ -1,9 +1,10 @@
 /* handoff/output_list.h - outputs whose key images the watch-only wallet requests, or that it lists for a
  * proof of reserves.
  *
- * Each output has its one-time key and the values that determine its secret key: tx key, position,
- * subaddress. The transaction hash serves only proofs of reserves. The list is strictly ascending by one-time
- * key, so that a set of outputs has one encoding.
+ * Each output has its one-time key and the values that determine its secret key. Of an output from before the
+ * network upgrade to FCMP++, these are tx key, position and subaddress; its transaction hash serves only proofs
+ * of reserves. A Carrot output has those of an input of a proposal. The list has old outputs, then Carrot
+ * outputs, each strictly ascending by one-time key, so that a set of outputs has one encoding.
  * Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_OUTPUT_LIST_H
 #define SN_HANDOFF_OUTPUT_LIST_H
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "chain/account.h"
 #include "crypto/types.h"
+#include "handoff/proposal_input.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,18 +27,21 @@ struct sn_listed_output {
 };
 
 struct sn_output_list {
-	struct sn_listed_output *outputs;
+	struct sn_listed_output *outputs; /* old outputs */
 	size_t n;
+	struct sn_proposal_input *carrot; /* Carrot outputs: none has the kind SN_PROPOSAL_OLD */
+	size_t n_carrot;
 };
 
-/* Sort by one-time key. Of outputs with the same key, which have the same key image, keep the first. Returns
+/* Sort both parts by one-time key. Of outputs with the same key, which have the same key image, keep the first. Returns
  * SN_IO if out of memory; the list is then unchanged. */
 int sn_output_list_sort(struct sn_output_list *list) SN_MUST_USE;
 
 /* Append the canonical encoding.
  *
  * Returns
- *   SN_USAGE  more than SN_LIST_MAX outputs, or they do not ascend
+ *   SN_USAGE  more than SN_LIST_MAX outputs; they do not ascend; an output is in both parts; or a Carrot output
+ *             has no encoding
  *   SN_IO     out of memory */
 int sn_output_list_encode(struct sn_buf *out, const struct sn_output_list *list,
 			  struct sn_error *err) SN_MUST_USE;

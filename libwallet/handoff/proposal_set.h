@@ -10,40 +10,11 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "chain/account.h"
+#include "handoff/proposal_input.h"
 #include "handoff/proposal_payments.h"
 #include "handoff/set_frame.h" /* SN_SET_TXS_MAX */
-#include "ringct/commitment.h"
 
 #define SN_PROPOSAL_SET_INPUTS_MAX 16384 /* sum over all proposals; bounds the memory that a file can claim */
-
-/* The numbers are part of the format. */
-enum sn_proposal_input_kind {
-	SN_PROPOSAL_OLD = 0,      /* an output from before the upgrade */
-	SN_PROPOSAL_NORMAL = 1,   /* a Carrot output from anyone */
-	SN_PROPOSAL_SPECIAL = 2,  /* a Carrot output from ourselves, for example change */
-	SN_PROPOSAL_COINBASE = 3, /* a Carrot output of a coinbase transaction */
-};
-
-struct sn_proposal_input {
-	enum sn_proposal_input_kind kind;
-	struct sn_point key; /* one-time key */
-	uint64_t amount;
-	struct sn_subaddress_index subaddress; /* the one that received it; (0, 0) for a coinbase output */
-	/* An old output. */
-	struct sn_point tx_key;
-	uint32_t index; /* position in its transaction */
-	enum sn_mask_kind mask_kind;
-	struct sn_scalar mask; /* only when explicit */
-	/* A Carrot output. */
-	struct sn_point first_image; /* the first key image of its transaction; not of a coinbase output */
-	uint64_t height;             /* of its block; only of a coinbase output */
-	uint8_t anchor[16];          /* not of a special output, whose anchor the signer computes */
-	uint8_t ephemeral[32];       /* D_e, the X25519 key; only of a special output */
-	uint8_t enote_type;          /* 0: payment, 1: change; only of a special output */
-	bool has_payment_id;         /* only of a normal output */
-	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
-};
 
 struct sn_proposal {
 	struct sn_proposal_input *inputs;

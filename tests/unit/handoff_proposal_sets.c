@@ -45,6 +45,18 @@ static void fill_input(struct test_random *g, struct sn_proposal_input *in)
 		test_fill(g, in->payment_id, sizeof in->payment_id);
 }
 
+bool test_is_same_input(const struct sn_proposal_input *a, const struct sn_proposal_input *b)
+{
+	return a->kind == b->kind && sn_point_is_equal(&a->key, &b->key) && a->amount == b->amount &&
+	       sn_subaddress_is_equal(a->subaddress, b->subaddress) &&
+	       sn_point_is_equal(&a->tx_key, &b->tx_key) && a->index == b->index &&
+	       a->mask_kind == b->mask_kind && !memcmp(&a->mask, &b->mask, 32) &&
+	       sn_point_is_equal(&a->first_image, &b->first_image) && a->height == b->height &&
+	       !memcmp(a->anchor, b->anchor, 16) && !memcmp(a->ephemeral, b->ephemeral, 32) &&
+	       a->enote_type == b->enote_type && a->has_payment_id == b->has_payment_id &&
+	       !memcmp(a->payment_id, b->payment_id, 8);
+}
+
 static void fill_payments(struct test_random *g, struct sn_proposal_payments *p, enum sn_network network)
 {
 	p->n_destinations = test_below(g, SN_TX_OUTPUTS_MAX);

@@ -19,18 +19,6 @@ static void encode_signed(struct sn_buf *out, const struct sn_signed_proposals *
 	cr_assert(!sn_signed_proposals_encode(out, set, SN_STAGENET, &err), "%s", err.text);
 }
 
-static bool is_same_input(const struct sn_proposal_input *a, const struct sn_proposal_input *b)
-{
-	return a->kind == b->kind && sn_point_is_equal(&a->key, &b->key) && a->amount == b->amount &&
-	       sn_subaddress_is_equal(a->subaddress, b->subaddress) &&
-	       sn_point_is_equal(&a->tx_key, &b->tx_key) && a->index == b->index &&
-	       a->mask_kind == b->mask_kind && !memcmp(&a->mask, &b->mask, 32) &&
-	       sn_point_is_equal(&a->first_image, &b->first_image) && a->height == b->height &&
-	       !memcmp(a->anchor, b->anchor, 16) && !memcmp(a->ephemeral, b->ephemeral, 32) &&
-	       a->enote_type == b->enote_type && a->has_payment_id == b->has_payment_id &&
-	       !memcmp(a->payment_id, b->payment_id, 8);
-}
-
 static bool is_same_payments(const struct sn_proposal_payments *a, const struct sn_proposal_payments *b)
 {
 	bool is_same = a->n_destinations == b->n_destinations && a->n_self_sends == b->n_self_sends &&
@@ -60,7 +48,7 @@ Test(handoff_proposals, encoded_sets_decode_to_the_same_set)
 			const struct sn_proposal *a = &set.proposals[k], *b = &back.proposals[k];
 			cr_assert(a->n_inputs == b->n_inputs);
 			for (size_t j = 0; j < a->n_inputs; j++)
-				cr_assert(is_same_input(&a->inputs[j], &b->inputs[j]));
+				cr_assert(test_is_same_input(&a->inputs[j], &b->inputs[j]));
 			cr_assert(is_same_payments(&a->payments, &b->payments));
 		}
 		sn_buf_free(&bytes);

@@ -30,6 +30,7 @@ struct sn_signed_set test_signed_set(struct test_random *g, size_t n);
 /* For after the upgrade to FCMP++. Free with sn_proposal_set_free, sn_signed_proposals_free. */
 struct sn_proposal_set test_proposal_set(struct test_random *g, enum sn_network network, size_t n);
 struct sn_signed_proposals test_signed_proposals(struct test_random *g, enum sn_network network, size_t n);
+bool test_is_same_input(const struct sn_proposal_input *a, const struct sn_proposal_input *b);
 
 /* One input with a ring of 16 around index 110,000,000, one destination, change: an everyday payment. */
 struct sn_unsigned_set test_everyday_set(struct test_random *g);
