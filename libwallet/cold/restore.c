@@ -3,6 +3,7 @@
 #include "base/secret.h"
 #include "cold/exported_images.h"
 #include "cold/own_output.h"
+#include "cold/proposal_input.h"
 #include "crypto/derive.h"
 #include "handoff/envelope.h"
 #include "handoff/list_frame.h"
@@ -10,8 +11,10 @@
 #include "kernel/derivations.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#define BATCH 256 /* outputs: their derivations share a field inversion */
+#define BATCH 256       /* outputs: their derivations share a field inversion */
+#define CARROT_BATCH 64 /* Carrot outputs between two reports of progress */
 
 static int check_account(const struct sn_wallet *w, const struct sn_account *master, struct sn_error *err)
 {
@@ -37,7 +40,20 @@ static bool compute(struct sn_point *image, const struct sn_account *master, con
 	return is_ours;
 }
 
-int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *master,
+static int refuse_foreign(struct sn_error *err)
+{
+	return sn_error_set(err, SN_REFUSED,
+			    "an output of the watch-only wallet does not belong to the master "
+			    "wallet: one of the two is inconsistent");
+}
+
+static void report(const struct sn_restore_progress *progress, size_t done, const struct sn_output_list *list)
+{
+	if (progress && progress->report)
+		progress->report(progress->context, done, list->n + list->n_carrot);
+}
+
+static int compute_old(struct sn_listed_image *images, const struct sn_account *master,
 		       const struct sn_output_list *list, const struct sn_restore_progress *progress,
 		       struct sn_error *err)
 {
@@ -54,21 +70,61 @@ int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *
 			const struct sn_listed_output *o = &list->outputs[i + j];
 			images[i + j].key = o->key;
 			if (!is_valid[j] || !compute(&images[i + j].image, master, o, &derivations[j]))
-				ret = sn_error_set(
-					err, SN_REFUSED,
-					"an output of the watch-only wallet does not belong to the master "
-					"wallet: one of the two is inconsistent");
+				ret = refuse_foreign(err);
 		}
-		if (!ret && progress && progress->report)
-			progress->report(progress->context, i + n, list->n);
+		if (!ret)
+			report(progress, i + n, list);
 	}
 	sn_wipe(derivations, sizeof derivations);
 	return ret;
 }
 
+static int compute_carrot(struct sn_listed_image *images, const struct sn_account *master,
+			  const struct sn_output_list *list, const struct sn_restore_progress *progress,
+			  struct sn_error *err)
+{
+	int ret = SN_OK;
+	size_t bad;
+	if (!list->n_carrot)
+		return SN_OK;
+	struct sn_opened_proposal_input *opened = sn_secret_alloc(CARROT_BATCH * sizeof *opened);
+	if (!opened)
+		return sn_error_memory(err);
+	for (size_t i = 0; !ret && i < list->n_carrot; i += CARROT_BATCH) {
+		size_t n = list->n_carrot - i < CARROT_BATCH ? list->n_carrot - i : CARROT_BATCH;
+		ret = sn_proposal_inputs_open(opened, &bad, master, &list->carrot[i], n, err);
+		if (ret == SN_REFUSED)
+			refuse_foreign(err);
+		for (size_t j = 0; !ret && j < n; j++)
+			images[i + j] = (struct sn_listed_image){list->carrot[i + j].key, opened[j].image};
+		if (!ret)
+			report(progress, list->n + i + n, list);
+	}
+	sn_secret_free(opened);
+	return ret;
+}
+
+int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *master,
+		       const struct sn_output_list *list, const struct sn_restore_progress *progress,
+		       struct sn_error *err)
+{
+	int ret = compute_old(images, master, list, progress, err);
+	return ret ? ret : compute_carrot(images + list->n, master, list, progress, err);
+}
+
 static bool is_chosen(const struct sn_wallet_output *o, enum sn_restore_choice choice)
 {
-	return choice == SN_RESTORE_ALL || (choice == SN_RESTORE_UNSPENT ? !o->is_spent : !o->has_image);
+	return choice == SN_RESTORE_ALL ||
+	       (choice == SN_RESTORE_UNSPENT ? !o->is_spent && !o->is_carrot : !o->has_image);
+}
+
+static void list_one(struct sn_output_list *list, const struct sn_wallet *w, const struct sn_wallet_output *o)
+{
+	if (o->is_carrot)
+		sn_wallet_proposal_input(&list->carrot[list->n_carrot++], w, o);
+	else
+		list->outputs[list->n++] =
+			(struct sn_listed_output){o->key, o->tx_key, o->index, o->subaddress, o->tx_hash};
 }
 
 /* List the first `max` chosen outputs of the wallet, sorted by one-time key. */
@@ -76,20 +132,21 @@ static int list_outputs(struct sn_output_list *list, size_t *n_left, const struc
 			enum sn_restore_choice choice, size_t max, struct sn_error *err)
 {
 	*n_left = 0;
-	*list = (struct sn_output_list){.outputs = calloc(w->n_outputs + 1, sizeof *list->outputs)};
-	if (!list->outputs)
-		return sn_error_memory(err);
-	for (size_t i = 0; i < w->n_outputs; i++) {
+	*list = (struct sn_output_list){
+		.outputs = calloc(w->n_outputs - w->n_enotes + 1, sizeof *list->outputs),
+		.carrot = calloc(w->n_enotes + 1, sizeof *list->carrot),
+	};
+	bool is_short = !list->outputs || !list->carrot;
+	for (size_t i = 0; !is_short && i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
 		if (!is_chosen(o, choice))
 			continue;
-		if (list->n == max)
+		if (list->n + list->n_carrot == max)
 			++*n_left;
 		else
-			list->outputs[list->n++] = (struct sn_listed_output){o->key, o->tx_key, o->index,
-									     o->subaddress, o->tx_hash};
+			list_one(list, w, o);
 	}
-	if (sn_output_list_sort(list)) {
+	if (is_short || sn_output_list_sort(list)) {
 		sn_output_list_free(list);
 		return sn_error_memory(err);
 	}
@@ -107,10 +164,11 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 	if ((ret = sn_restore_check_wallet(w, err)) || (ret = check_account(w, master, err)) ||
 	    (ret = list_outputs(&list, &n_left, w, SN_RESTORE_ALL, SIZE_MAX, err)))
 		return ret;
-	images = calloc(list.n + 1, sizeof *images);
+	const size_t n = list.n + list.n_carrot;
+	images = calloc(n + 1, sizeof *images);
 	ret = images ? sn_restore_compute(images, master, &list, progress, err) : sn_error_memory(err);
 	if (!ret)
-		ret = sn_restore_store(w, images, list.n, n_new, err);
+		ret = sn_restore_store(w, images, n, n_new, err);
 	free(images);
 	sn_output_list_free(&list);
 	return ret;
@@ -131,10 +189,18 @@ int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, enum sn_resto
 	if (!ret)
 		ret = sn_envelope_seal(out, SN_ENVELOPE_OUTPUT_LIST, a->network, &a->view_secret,
 				       content.data, content.len, err);
-	*n = list.n;
+	*n = list.n + list.n_carrot;
 	sn_output_list_free(&list);
 	sn_buf_free(&content);
 	return ret;
+}
+
+size_t sn_restore_count_unlisted(const struct sn_wallet *w)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < w->n_enotes; i++)
+		n += !w->outputs[w->enotes[i].output].is_spent;
+	return n;
 }
 
 int sn_restore_open_list(struct sn_output_list *list, const struct sn_account *account, const void *file,
@@ -150,6 +216,12 @@ int sn_restore_open_list(struct sn_output_list *list, const struct sn_account *a
 	return ret;
 }
 
+static int by_key(const void *a, const void *b)
+{
+	const struct sn_listed_image *x = a, *y = b;
+	return memcmp(x->key.b, y->key.b, sizeof x->key.b);
+}
+
 int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const void *file, size_t len,
 		      const struct sn_restore_progress *progress, size_t *n, struct sn_error *err)
 {
@@ -162,12 +234,14 @@ int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const
 	int ret = sn_restore_open_list(&list, master, file, len, err);
 	if (ret)
 		goto out;
-	answer.n = *n = list.n;
-	answer.images = calloc(list.n + 1, sizeof *answer.images);
+	answer.n = *n = list.n + list.n_carrot;
+	answer.images = calloc(answer.n + 1, sizeof *answer.images);
 	ret = answer.images ? sn_restore_compute(answer.images, master, &list, progress, err)
 			    : sn_error_memory(err);
-	if (!ret)
+	if (!ret) {
+		qsort(answer.images, answer.n, sizeof *answer.images, by_key);
 		ret = sn_image_list_encode(&content, &answer, err);
+	}
 	if (!ret)
 		ret = sn_envelope_seal(out, SN_ENVELOPE_KEY_IMAGES, master->network, &master->view_secret,
 				       content.data, content.len, err);

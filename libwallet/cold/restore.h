@@ -4,6 +4,8 @@
  *
  *   x = Hs(8aR ‖ i) + b + m(s),  refused unless x·G = P,  I = x·Hp(P)
  *
+ * Carrot outputs are computed again as inputs of proposals are (cold/proposal_input.h).
+ *
  * There are two ways. sn_restore_into changes the watch-only wallet file itself, on the offline machine.
  * Otherwise two sealed files cross the gap: the online machine lists outputs (sn_restore_list), the offline
  * machine answers with key images (sn_restore_answer), the online machine imports them (sn_restore_import).
@@ -25,8 +27,8 @@
 #include "handoff/output_list.h"
 #include "store/wallet.h"
 
-/* Store the key and key image of each output of `list`, in its order, in images[list->n]. `master` is secret:
- * neither time nor addresses depend on its secret keys. `progress` may be NULL.
+/* Store the key and key image of each output of `list`, in its order, Carrot outputs last, in
+ * images[list->n + list->n_carrot]. `master` is secret: neither time nor addresses depend on its secret keys. `progress` may be NULL.
  *
  * Returns
  *   SN_REFUSED  an output does not belong to the account
@@ -52,7 +54,8 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 enum sn_restore_choice {
 	SN_RESTORE_MISSING, /* outputs without key image */
 	SN_RESTORE_ALL,
-	SN_RESTORE_UNSPENT, /* outputs that no scanned block spends, for a proof of reserves */
+	SN_RESTORE_UNSPENT, /* outputs that no scanned block spends, for a proof of reserves; no Carrot outputs,
+			     * which such a proof cannot show */
 };
 
 /* Online: append a sealed list to `out`, of the chosen outputs of `w`. The list has the first SN_LIST_MAX at
@@ -61,6 +64,9 @@ enum sn_restore_choice {
  * the same outputs. Returns SN_BAD_INPUT and SN_REFUSED like sn_restore_into. */
 int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, enum sn_restore_choice choice, size_t *n,
 		    size_t *n_left, struct sn_error *err) SN_MUST_USE;
+
+/* The number of unspent Carrot outputs, which a list with SN_RESTORE_UNSPENT omits. */
+size_t sn_restore_count_unlisted(const struct sn_wallet *w);
 
 /* Offline: open such a list. Free it with sn_output_list_free. Returns SN_BAD_INPUT if the file is not an
  * output list, or belongs to another wallet. */

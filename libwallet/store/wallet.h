@@ -7,6 +7,7 @@
  *   wallet_blocks.h    scanned blocks
  *   wallet_outputs.h   outputs and their spends
  *   wallet_enotes.h    what only Carrot outputs have
+ *   wallet_input.h     outputs as the signer needs them
  *   wallet_pairs.h     key images
  *   wallet_images.h    key images that were lost or restored
  *   wallet_payments.h  payments
@@ -55,6 +56,7 @@
 #include "store/wallet_frozen.h"
 #include "store/wallet_images.h"
 #include "store/wallet_incoming.h"
+#include "store/wallet_input.h"
 #include "store/wallet_lock.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_names.h"
