@@ -14,6 +14,19 @@ struct choice {
 	bool list, all, unspent, import;
 };
 
+static void say_omitted(const struct cli *cli, size_t n, bool is_unspent)
+{
+	if (is_unspent) {
+		cli_say(cli, "warning: %zu Carrot output%s omitted: a proof of reserves cannot show them", n,
+			n == 1 ? " is" : "s are");
+		return;
+	}
+	cli_say(cli,
+		"warning: %zu Carrot output%s omitted: the format of the Monero wallet has no place for them",
+		n, n == 1 ? " is" : "s are");
+	cli_say(cli, "hint: list them without --format, for ki-restore on the offline machine");
+}
+
 static void say_listed(const struct cli *cli, const struct sn_exported_list *list, bool is_ours,
 		       bool is_unspent)
 {
@@ -28,6 +41,8 @@ static void say_listed(const struct cli *cli, const struct sn_exported_list *lis
 		cli_say(cli,
 			"hint: if the signer refuses it, first give it the list that --list --all writes");
 	}
+	if (list->n_carrot)
+		say_omitted(cli, list->n_carrot, is_unspent);
 	if (!list->n_left)
 		return;
 	cli_say(cli, "%s%zu output%s %s not fit into this list", list->all || is_unspent ? "warning: " : "",
@@ -44,6 +59,8 @@ static int make_list(struct sn_buf *out, const struct sn_wallet *w, bool is_ours
 	const enum sn_restore_choice choice = is_unspent  ? SN_RESTORE_UNSPENT
 					      : list->all ? SN_RESTORE_ALL
 							  : SN_RESTORE_MISSING;
+	if (is_unspent)
+		list->n_carrot = sn_restore_count_unlisted(w);
 	return is_ours ? sn_restore_list(out, w, choice, &list->n, &list->n_left, err)
 		       : sn_exported_images_list(out, w, list, err);
 }

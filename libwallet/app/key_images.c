@@ -12,11 +12,12 @@ int sn_session_export_outputs(struct sn_session *s, struct sn_exported_list *lis
 	return ret;
 }
 
-int sn_session_export_unspent(struct sn_session *s, size_t *n, size_t *n_left, struct sn_buf *out,
+int sn_session_export_unspent(struct sn_session *s, struct sn_exported_list *list, struct sn_buf *out,
 			      struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	int ret = sn_restore_list(out, s->wallet, SN_RESTORE_UNSPENT, n, n_left, err);
+	int ret = sn_restore_list(out, s->wallet, SN_RESTORE_UNSPENT, &list->n, &list->n_left, err);
+	list->n_carrot = sn_restore_count_unlisted(s->wallet);
 	sn_work_end(&s->work);
 	return ret;
 }

@@ -12,8 +12,9 @@ struct sn_session; /* app/session.h */
 int sn_session_export_outputs(struct sn_session *s, struct sn_exported_list *list, struct sn_buf *out,
 			      struct sn_error *err) SN_MUST_USE;
 
-/* Call sn_restore_list (cold/restore.h) for the unspent outputs, for a proof of reserves. */
-int sn_session_export_unspent(struct sn_session *s, size_t *n, size_t *n_left, struct sn_buf *out,
+/* Call sn_restore_list (cold/restore.h) for the unspent outputs, for a proof of reserves. Sets n, n_left and
+ * n_carrot of `list`. */
+int sn_session_export_unspent(struct sn_session *s, struct sn_exported_list *list, struct sn_buf *out,
 			      struct sn_error *err) SN_MUST_USE;
 
 /* Call sn_exported_images_store. The next pass scans again from the lowest output whose key image was

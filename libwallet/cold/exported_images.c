@@ -133,19 +133,39 @@ static struct sn_exported_transfer_details export_output(const struct sn_wallet_
 	};
 }
 
+/* The outputs that the reference wallet knows: all but Carrot outputs, in the order of the wallet. NULL if out of
+ * memory. */
+static const struct sn_wallet_output **find_known(const struct sn_wallet *w, size_t *n)
+{
+	const struct sn_wallet_output **known = calloc(w->n_outputs - w->n_enotes + 1, sizeof *known);
+	*n = 0;
+	for (size_t i = 0; known && i < w->n_outputs; i++)
+		if (!w->outputs[i].is_carrot)
+			known[(*n)++] = &w->outputs[i];
+	return known;
+}
+
+static size_t count_carrot(const struct sn_wallet *w, bool all)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < w->n_enotes; i++)
+		n += all || !w->outputs[w->enotes[i].output].has_image;
+	return n;
+}
+
 /* Choose offset and n of the list. */
-static void choose(struct sn_exported_list *list, const struct sn_wallet *w)
+static void choose(struct sn_exported_list *list, const struct sn_wallet_output *const *outputs, size_t n)
 {
 	size_t first = 0, n_lacking = 0;
-	while (first < w->n_outputs && w->outputs[first].has_image)
+	while (first < n && outputs[first]->has_image)
 		first++;
-	list->offset = list->all || (first < w->n_outputs && w->n_outputs <= SN_LIST_MAX) ? 0 : first;
-	list->n = w->n_outputs - list->offset;
+	list->offset = list->all || (first < n && n <= SN_LIST_MAX) ? 0 : first;
+	list->n = n - list->offset;
 	if (list->n > SN_LIST_MAX)
 		list->n = SN_LIST_MAX;
-	for (size_t i = list->offset + list->n; i < w->n_outputs; i++)
-		n_lacking += !w->outputs[i].has_image;
-	list->n_left = list->all ? w->n_outputs - list->n : n_lacking;
+	for (size_t i = list->offset + list->n; i < n; i++)
+		n_lacking += !outputs[i]->has_image;
+	list->n_left = list->all ? n - list->n : n_lacking;
 }
 
 int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struct sn_exported_list *list,
@@ -155,11 +175,16 @@ int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struc
 	struct sn_exported_transfers *t = &outputs.transfers;
 	struct sn_interop_key key = {0};
 	struct sn_buf plaintext = {0};
-	list->offset = list->n = list->n_left = 0;
+	list->offset = list->n = list->n_left = list->n_carrot = 0;
 	int ret = sn_restore_check_wallet(w, err);
 	if (ret)
 		return ret;
-	choose(list, w);
+	size_t n_known;
+	const struct sn_wallet_output **known = find_known(w, &n_known);
+	if (!known)
+		return sn_error_memory(err);
+	choose(list, known, n_known);
+	list->n_carrot = count_carrot(w, list->all);
 	*t = (struct sn_exported_transfers){
 		.has_total = !list->is_old,
 		.version = !list->is_old,
@@ -169,7 +194,7 @@ int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struc
 		.outputs = calloc(list->n + 1, sizeof *t->outputs),
 	};
 	for (size_t i = 0; t->outputs && i < t->n; i++)
-		t->outputs[i] = export_output(&w->outputs[t->offset + i]);
+		t->outputs[i] = export_output(known[t->offset + i]);
 	ret = t->outputs ? sn_output_export_encode(&plaintext, &outputs, err) : sn_error_memory(err);
 	if (!ret)
 		ret = sn_interop_key_init(&key, &w->account->view_secret, err);
@@ -178,6 +203,7 @@ int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struc
 					  err);
 	sn_interop_key_wipe(&key);
 	sn_output_export_free(&outputs);
+	free(known);
 	sn_buf_free(&plaintext);
 	return ret;
 }
@@ -200,35 +226,32 @@ static int open_images(struct sn_key_image_export *images, const struct sn_accou
 	return ret;
 }
 
-/* The one-time key of output `i` of the list; NULL: unknown. A repaired wallet lacks outputs until it has
- * scanned blocks again, but knows their pairs. */
-static const struct sn_point *key_of(const struct sn_wallet *w, size_t i, const struct sn_point *image)
-{
-	if (i < w->n_outputs)
-		return &w->outputs[i].key;
-	size_t pair = sn_wallet_find_pair_of_image(w, image);
-	return pair == SIZE_MAX ? NULL : &w->images[pair].key;
-}
-
-static int unknown_output(const struct sn_wallet *w, size_t i, struct sn_error *err)
+static int unknown_output(const struct sn_wallet *w, size_t i, size_t n, struct sn_error *err)
 {
 	return sn_error_hint(
 		err,
 		sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 				 "the file has the key image of output %zu, but this wallet has %zu output%s",
-				 i, w->n_outputs, SN_PLURAL(w->n_outputs)),
+				 i, n, SN_PLURAL(n)),
 		w->scanned_to ? "run wo-sync (sneakernote: refresh) first" : LIST_AGAIN);
 }
 
-/* Verify that the images belong to the outputs with their numbers, and store the keys in keys[images->n]. */
+/* Verify that the images belong to the outputs with their numbers, and store the keys in keys[images->n]. A
+ * repaired wallet lacks outputs until it has scanned blocks again, but knows their pairs. */
 static int check_images(struct sn_point *keys, const struct sn_key_image_export *images,
-			const struct sn_wallet *w, struct sn_error *err)
+			const struct sn_wallet *w, const struct sn_wallet_output *const *known,
+			size_t n_known, struct sn_error *err)
 {
 	for (size_t i = 0; i < images->n; i++) {
-		const struct sn_point *key = key_of(w, images->offset + i, &images->images[i].image);
-		if (!key)
-			return unknown_output(w, images->offset + i, err);
-		keys[i] = *key;
+		const size_t number = (size_t)images->offset + i;
+		if (number < n_known) {
+			keys[i] = known[number]->key;
+			continue;
+		}
+		const size_t pair = sn_wallet_find_pair_of_image(w, &images->images[i].image);
+		if (pair == SIZE_MAX)
+			return unknown_output(w, number, n_known, err);
+		keys[i] = w->images[pair].key;
 	}
 	int ret = sn_key_image_export_verify(images, keys, images->n, err);
 	return ret ? sn_error_hint(err, ret, LIST_AGAIN) : SN_OK;
@@ -241,13 +264,17 @@ int sn_exported_images_store(struct sn_wallet *w, const struct sn_key_image_expo
 	int ret = sn_restore_check_wallet(w, err);
 	if (ret)
 		return ret;
+	size_t n_known;
+	const struct sn_wallet_output **known = find_known(w, &n_known);
 	struct sn_point *keys = calloc(images->n + 1, sizeof *keys);
 	struct sn_listed_image *listed = calloc(images->n + 1, sizeof *listed);
-	ret = keys && listed ? check_images(keys, images, w, err) : sn_error_memory(err);
+	ret = known && keys && listed ? check_images(keys, images, w, known, n_known, err)
+				      : sn_error_memory(err);
 	for (size_t i = 0; !ret && i < images->n; i++)
 		listed[i] = (struct sn_listed_image){keys[i], images->images[i].image};
 	if (!ret)
 		ret = sn_restore_store(w, listed, images->n, n_new, err);
+	free(known);
 	free(listed);
 	free(keys);
 	return ret;

@@ -8,6 +8,9 @@
  *
  * cold/reference_images.h finds R and s.
  *
+ * These files have no place for Carrot outputs. They are omitted, and the numbers count the other outputs only,
+ * as in a wallet that does not know Carrot.
+ *
  * A key image export proves that each image belongs to its output: the online side verifies all signatures
  * with the one-time keys of its own list, and so detects a file for another list as well. */
 #ifndef SN_COLD_EXPORTED_IMAGES_H
@@ -45,15 +48,16 @@ int sn_exported_images_answer(struct sn_buf *out, const struct sn_account *maste
 
 /* What an output export lists. */
 struct sn_exported_list {
-	bool is_old;   /* for 0.18.0.0 and 0.18.1.0 */
-	bool all;      /* from the first output on, in any case */
-	size_t offset; /* result: the first output of the list; */
-	size_t n;      /* their number; */
-	size_t n_left; /* outputs of interest that do not fit: without key image, or with `all` any */
+	bool is_old;     /* for 0.18.0.0 and 0.18.1.0 */
+	bool all;        /* from the first output on, in any case */
+	size_t offset;   /* result: the first output of the list; */
+	size_t n;        /* their number; */
+	size_t n_left;   /* outputs of interest that do not fit: without key image, or with `all` any; */
+	size_t n_carrot; /* Carrot outputs of interest, which are omitted */
 };
 
-/* Online: append an output export to `out`. It has all outputs of `w`, because a signer need not remember an
- * earlier list. With more than SN_LIST_MAX outputs, it begins with the first output without key image, and
+/* Online: append an output export to `out`. It has all outputs of `w` but Carrot outputs, because a signer
+ * need not remember an earlier list. With more than SN_LIST_MAX outputs, it begins with the first output without key image, and
  * with `all` it has the first SN_LIST_MAX. If every output has its key image, and without `all`, it is empty.
  * Returns SN_BAD_INPUT and SN_REFUSED like sn_restore_check_wallet; SN_IO. */
 int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struct sn_exported_list *list,

@@ -120,6 +120,14 @@ int sn_prove_reserve(struct sn_buf *out, const struct sn_account *account, const
 		return sn_error_set(
 			err, SN_BAD_INPUT,
 			"a watch-only wallet cannot prove reserves: the master wallet is required");
+	if (list->n_carrot)
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_BAD_INPUT,
+				"the list has %zu Carrot output%s, which a proof of reserves cannot show",
+				list->n_carrot, SN_PLURAL(list->n_carrot)),
+			"write the list with ki-restore --list --unspent");
 	if (!list->n)
 		return sn_error_set(err, SN_BAD_INPUT, "the list has no outputs: there is nothing to prove");
 	proof.entries = calloc(list->n, sizeof *proof.entries);

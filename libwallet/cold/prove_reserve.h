@@ -12,7 +12,7 @@
  * of the outputs are secret.
  *
  * Returns
- *   SN_BAD_INPUT  the list is empty, or `account` is watch-only
+ *   SN_BAD_INPUT  the list is empty, or has Carrot outputs; or `account` is watch-only
  *   SN_REFUSED    an output does not belong to the account
  *   SN_REFUSED    the proof does not verify: the memory is faulty
  *   SN_IO         out of memory */

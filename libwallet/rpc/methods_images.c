@@ -21,12 +21,13 @@ int sn_rpc_export_outputs(void *context, const cJSON *params, cJSON *result, str
 	if (!ret && is_unspent && list.all)
 		ret = sn_error_set(err, SN_USAGE, "\"all\" and \"unspent\" exclude each other");
 	if (!ret)
-		ret = is_unspent ? sn_session_export_unspent(m->session, &list.n, &list.n_left, &out, err)
+		ret = is_unspent ? sn_session_export_unspent(m->session, &list, &out, err)
 				 : sn_session_export_outputs(m->session, &list, &out, err);
 	if (!ret)
 		ret = sn_rpc_written(sn_json_add_hex(result, "outputs_data_hex", out.data, out.len) ||
 					     sn_json_add_u64(result, "outputs", list.n) ||
-					     sn_json_add_u64(result, "outputs_left", list.n_left),
+					     sn_json_add_u64(result, "outputs_left", list.n_left) ||
+					     sn_json_add_u64(result, "carrot_outputs", list.n_carrot),
 				     err);
 	sn_buf_free(&out);
 	return ret;
@@ -71,12 +72,16 @@ static int read_images(struct sn_key_image_export *images, const cJSON *params, 
 	return SN_OK;
 }
 
-/* The sums of the first `n` outputs, without frozen ones, and the height of the last. */
+/* The sums of the first `n` outputs in the order of export_outputs, which has no Carrot outputs, without frozen
+ * ones, and the height of the last. */
 static int add_sums(cJSON *result, const struct sn_wallet *w, size_t n)
 {
 	uint64_t spent = 0, unspent = 0, height = 0;
-	for (size_t i = 0; i < n && i < w->n_outputs; i++) {
+	for (size_t i = 0, seen = 0; seen < n && i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
+		if (o->is_carrot)
+			continue;
+		seen++;
 		height = o->height;
 		if (!sn_wallet_is_frozen(w, &o->key))
 			*(o->is_spent ? &spent : &unspent) += o->amount;

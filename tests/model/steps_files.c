@@ -229,20 +229,6 @@ static void repair_by_file(size_t *n_new)
 	events[REPAIRS_BY_FILE]++;
 }
 
-/* The lists of ki-restore do not have Carrot outputs yet. */
-static void repair_all(size_t *n_new)
-{
-	struct sn_listed_image *images = calloc(t.hot.w->n_outputs + 1, sizeof *images);
-	expect(images);
-	for (size_t i = 0; i < t.hot.w->n_outputs; i++) {
-		const struct world_coin *coin =
-			&t.world.coins[world_find_coin(&t.world, &t.hot.w->outputs[i].key)];
-		images[i] = (struct sn_listed_image){.key = coin->key, .image = coin->image};
-	}
-	ok(sn_restore_store(t.hot.w, images, t.hot.w->n_outputs, n_new, &t.err));
-	free(images);
-}
-
 void step_repair(void)
 {
 	size_t n_new, before = model_count_images(&t.model);
@@ -256,9 +242,7 @@ void step_repair(void)
 	model_repair(&t.model);
 	note("repair: %zu key images are new, back to %zu", model_count_images(&t.model) - before,
 	     t.model.height);
-	if (t.hot.w->n_enotes)
-		repair_all(&n_new);
-	else if (one_in(2))
+	if (one_in(2))
 		repair_by_file(&n_new);
 	else
 		ok(sn_restore_into(t.hot.w, &t.world.alice, NULL, &n_new, &t.err));

@@ -218,6 +218,55 @@ Test(cold_exported_images, list_has_the_outputs_of_the_wallet)
 	sn_buf_free(&wanted);
 }
 
+/* Put a Carrot output between the outputs of the wallet, behind number `after`. */
+static void insert_carrot(const struct sn_wallet_output *outputs, size_t after)
+{
+	const struct sn_wallet_output carrot = {.key = cold_random_point(),
+						.tx_hash = {{200}},
+						.amount = 1000,
+						.height = outputs[after].height,
+						.is_rct = true,
+						.is_carrot = true};
+	const struct sn_wallet_enote enote = {.first_image = cold_random_point()};
+	create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
+	for (size_t i = 0; i < N; i++) {
+		ok(sn_wallet_add_output(t.w, &outputs[i], NULL));
+		if (i == after)
+			ok(sn_wallet_add_carrot_output(t.w, &carrot, &enote, NULL));
+		ok(sn_wallet_add_block(t.w, outputs[i].height, &outputs[i].tx_hash, 0, 0));
+	}
+}
+
+/* The other programs do not know Carrot outputs: they are omitted, and have no number. */
+Test(cold_exported_images, carrot_outputs_are_omitted)
+{
+	struct sn_buf wanted = {0}, images = {0};
+	struct sn_wallet_output *before = copy_outputs();
+	size_t n;
+	insert_carrot(before, 1);
+	for (int all = 0; all < 2; all++) {
+		struct sn_exported_list list = list_into(&wanted, false, all);
+		cr_assert(list.offset == 0 && list.n == N && list.n_left == 0 && list.n_carrot == 1);
+	}
+	struct sn_output_export outputs = open_outputs(&wanted, &t.alice);
+	for (size_t i = 0; i < N; i++)
+		cr_assert(sn_point_is_equal(&outputs.transfers.outputs[i].pubkey,
+					    &t.w->outputs[i < 2 ? i : i + 1].key));
+	sn_output_export_free(&outputs);
+	ok(answer(&images, &wanted));
+	ok(import(&images, &n));
+	cr_assert_eq(n, N);
+	for (size_t i = 0; i < N; i++)
+		cr_assert(sn_point_is_equal(&t.w->images[i].image, &t.images[i]));
+	/* Only the Carrot output lacks its key image. */
+	insert_carrot(before, 4);
+	struct sn_exported_list list = list_into(&wanted, false, false);
+	cr_assert(list.n == 0 && list.n_left == 0 && list.n_carrot == 1, "%zu", list.n);
+	free(before);
+	sn_buf_free(&wanted);
+	sn_buf_free(&images);
+}
+
 /* More outputs than a file has room for: it begins with the first without key image. */
 Test(cold_exported_images, long_list_is_limited, .timeout = 120)
 {

@@ -1,6 +1,7 @@
 /* Key images of Carrot outputs: from the wallet into the list, to the signer, and back. */
 #include "carrot_fixture.h"
 #include "cold_proposal_sets.h"
+#include "cold/prove_reserve.h"
 #include "cold_restore_fixture.h"
 #include "handoff/envelope.h"
 
@@ -240,6 +241,43 @@ Test(cold_restore_carrot, twins_are_refused)
 	sn_buf_free(&content);
 	sn_buf_free(&twice);
 	sn_buf_free(&file);
+}
+
+/* A proof of reserves cannot show Carrot outputs: the list for it omits them, and another list is refused. */
+Test(cold_restore_carrot, proofs_of_reserves_omit_carrot_outputs)
+{
+	struct sn_wallet_output carrot = {.key = cold_random_point(),
+					  .tx_hash = {{200}},
+					  .amount = 1000,
+					  .height = t.w->outputs[N - 1].height,
+					  .is_rct = true,
+					  .is_carrot = true};
+	const struct sn_wallet_enote enote = {.first_image = cold_random_point()};
+	struct sn_buf wanted = {0}, proof = {0};
+	struct sn_output_list list;
+	size_t n;
+	ok(sn_wallet_add_carrot_output(t.w, &carrot, &enote, NULL));
+	ok(sn_restore_list(&wanted, t.w, SN_RESTORE_UNSPENT, &n, &t.left, &t.err));
+	cr_assert(n == N && sn_restore_count_unlisted(t.w) == 1);
+	ok(sn_restore_open_list(&list, &t.alice, wanted.data, wanted.len, &t.err));
+	cr_assert(list.n == N && !list.n_carrot);
+	ok(sn_prove_reserve(&proof, &t.alice, &list, "", 0, &t.err));
+	sn_output_list_free(&list);
+	sn_buf_clear(&wanted);
+	sn_buf_clear(&proof);
+	ok(sn_restore_list(&wanted, t.w, SN_RESTORE_ALL, &n, &t.left, &t.err));
+	cr_assert_eq(n, N + 1);
+	ok(sn_restore_open_list(&list, &t.alice, wanted.data, wanted.len, &t.err));
+	cr_assert_eq(sn_prove_reserve(&proof, &t.alice, &list, "", 0, &t.err), SN_BAD_INPUT);
+	cr_assert(strstr(t.err.text, "1 Carrot output, which a proof of reserves cannot show"), "%s",
+		  t.err.text);
+	cr_assert(!proof.len && strstr(t.err.hint, "ki-restore --list --unspent"), "%s", t.err.hint);
+	sn_output_list_free(&list);
+	sn_buf_free(&wanted);
+	sn_buf_free(&proof);
+	const struct sn_hash spender = {{201}};
+	ok(sn_wallet_set_spent(t.w, N, carrot.height, &spender));
+	cr_assert_eq(sn_restore_count_unlisted(t.w), 0);
 }
 
 /* The answer ascends by key over both parts, and more outputs than a batch has. */

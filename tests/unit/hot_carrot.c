@@ -1,5 +1,7 @@
 #include "carrot_fixture.h"
 #include "carrot_tx.h"
+#include "chain/mnemonic.h"
+#include "cold/restore.h"
 #include "crypto/fcmp_constants.h"
 #include "hot/fork.h"
 #include "hot/fork_daemon.h"
@@ -227,6 +229,89 @@ Test(hot_carrot, spends_are_found_by_key_image)
 	sn_sync_memory_free(&t.memory);
 	sync_now();
 	cr_assert(t.result.spent == 3 && total() == sum - spent + 1006);
+}
+
+static const struct sn_wallet_output *carrot_coinbase(void)
+{
+	for (size_t i = 0; i < t.h.w->n_outputs; i++)
+		if (t.h.w->outputs[i].is_carrot && t.h.w->outputs[i].is_coinbase)
+			return &t.h.w->outputs[i];
+	cr_assert_fail("no coinbase output");
+	return NULL;
+}
+
+/* Alice spends an old output, a Carrot output of each kind, and then the change. Returns the sum that is left of
+ * `sum`. */
+static uint64_t spend_some(uint64_t sum)
+{
+	const uint64_t amounts[] = {7, 100, 1000, 10000, 1000000};
+	enum { N_SPENT = 6 };
+	struct sn_point images[N_SPENT];
+	const struct sn_address bob = cold_address(&t.bob, 0, 0);
+	struct hot watch_only = open_master();
+	sync_now();
+	images[0] = *sn_wallet_image_of(t.h.w, carrot_coinbase());
+	sum -= APP_REWARD;
+	for (size_t i = 1; i < N_SPENT; i++) {
+		images[i] = *sn_wallet_image_of(t.h.w, of_amount(amounts[i - 1]));
+		sum -= amounts[i - 1];
+	}
+	send(carrot_tx_pay(&t.alice, images, N_SPENT, &bob, 10000, 1006));
+	mine(18, 1, &t.bob);
+	sync_now();
+	images[0] = *sn_wallet_image_of(t.h.w, of_amount(1006));
+	send(carrot_tx_pay(&t.alice, images, 1, &bob, 1, 1005));
+	mine(18, 1, &t.bob);
+	sync_now();
+	cr_assert_eq(total(), sum + 1005);
+	close_master(watch_only);
+	sn_sync_memory_free(&t.memory);
+	return sum + 1005;
+}
+
+/* Take in the key images of `master`, through the files of ki-restore. Returns the number of new ones. */
+static size_t take_images(const struct sn_account *master)
+{
+	struct sn_buf wanted = {0}, images = {0};
+	size_t n, n_left, n_new;
+	cr_assert(!sn_restore_list(&wanted, t.h.w, SN_RESTORE_MISSING, &n, &n_left, &t.err), "%s",
+		  t.err.text);
+	cr_assert(!sn_restore_answer(&images, master, wanted.data, wanted.len, NULL, &n, &t.err), "%s",
+		  t.err.text);
+	cr_assert(!sn_restore_import(t.h.w, images.data, images.len, &n_new, &t.err), "%s", t.err.text);
+	cr_assert(n_left == 0 && n_new == n);
+	sn_buf_free(&wanted);
+	sn_buf_free(&images);
+	return n_new;
+}
+
+/* A wallet of the 25 words counts all outputs that it finds, until it has their key images. */
+Test(hot_carrot, a_wallet_of_the_seed_phrase_finds_its_spends)
+{
+	const uint64_t sum = make_chain(), left = spend_some(sum);
+	char words[SN_MNEMONIC_TEXT_MAX];
+	uint8_t seed[SN_SEED_BYTES];
+	struct sn_account restored;
+	sn_mnemonic_encode(words, t.alice.spend_secret.b);
+	cr_assert(!sn_mnemonic_decode(seed, words, strlen(words), &t.err), "%s", t.err.text);
+	sn_account_from_seed(&restored, SN_MAINNET, seed);
+	struct hot first = t.h;
+	hot_open_at(&t.h, &restored, 0);
+	sync_now();
+	cr_assert(t.result.spent == 0 && total() == sum + 1006 + 1005);
+	cr_assert_eq(take_images(&restored), 12 + 2);
+	sync_now();
+	cr_assert(t.result.spent == 7 && total() == left, "%zu of %zu", (size_t)total(), (size_t)left);
+	for (size_t i = 0; i < t.h.w->n_outputs; i++)
+		cr_assert(t.h.w->outputs[i].has_image);
+	const uint64_t unspent[] = {5, 1005}, spent[] = {7, 100, 1000, 10000, 1000000, 1006};
+	for (size_t i = 0; i < sizeof unspent / sizeof *unspent; i++)
+		cr_assert(!of_amount(unspent[i])->is_spent);
+	for (size_t i = 0; i < sizeof spent / sizeof *spent; i++)
+		cr_assert(of_amount(spent[i])->is_spent);
+	cr_assert_eq(take_images(&restored), 0);
+	hot_close(&t.h);
+	t.h = first;
 }
 
 static void expect_image(const char *name, const char *owner)
