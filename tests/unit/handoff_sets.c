@@ -1,12 +1,9 @@
 #include "handoff_sets.h"
 #include "base/file.h"
-#include "base/hex.h"
 #include "seed.h"
 
 #include <criterion/criterion.h>
 
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -159,86 +156,6 @@ struct sn_signed_set test_signed_set(struct test_random *g, size_t n)
 			}
 	}
 	return set;
-}
-
-static void put_text(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void put_text(struct sn_buf *out, const char *fmt, ...)
-{
-	char line[256];
-	va_list ap;
-	va_start(ap, fmt);
-	int n = vsnprintf(line, sizeof line, fmt, ap);
-	va_end(ap);
-	cr_assert(n >= 0 && (size_t)n < sizeof line);
-	sn_put_bytes(out, line, (size_t)n);
-}
-
-static void put_hex(struct sn_buf *out, const char *before, const void *data, size_t len)
-{
-	put_text(out, "%s", before);
-	uint8_t *p = sn_buf_grow(out, 2 * len + 1);
-	cr_assert_not_null(p);
-	sn_hex_encode((char *)p, data, len);
-	out->len--;
-}
-
-void test_dump_unsigned_set(struct sn_buf *out, const struct sn_unsigned_set *set)
-{
-	for (size_t i = 0; i < set->n; i++) {
-		const struct sn_unsigned_tx *tx = &set->txs[i];
-		put_text(out, "tx fee %" PRIu64 " unlock_time %" PRIu64, tx->fee, tx->unlock_time);
-		if (tx->has_change)
-			put_text(out, " change %" PRIu64 " to %" PRIu32 "/%" PRIu32, tx->change,
-				 tx->change_to.major, tx->change_to.minor);
-		put_text(out, "\n");
-		for (size_t k = 0; k < tx->n_inputs; k++) {
-			const struct sn_unsigned_input *in = &tx->inputs[k];
-			put_text(out, "input %" PRIu32 " of", in->index);
-			put_hex(out, " ", in->tx_key.b, 32);
-			put_text(out, " subaddress %" PRIu32 "/%" PRIu32 " amount %" PRIu64 " mask %d",
-				 in->subaddress.major, in->subaddress.minor, in->amount, in->mask_kind);
-			put_hex(out, " ", in->mask.b, 32);
-			put_text(out, "\n");
-			for (size_t m = 0; m < in->n_ring; m++) {
-				put_text(out, "member %" PRIu64, in->global_index[m]);
-				put_hex(out, " ", in->ring[m].key.b, 32);
-				put_hex(out, " ", in->ring[m].commitment.b, 32);
-				put_text(out, "\n");
-			}
-		}
-		for (size_t k = 0; k < tx->n_destinations; k++) {
-			const struct sn_unsigned_destination *to = &tx->destinations[k];
-			put_text(out, "destination network %d kind %d", to->address.network,
-				 to->address.kind);
-			put_hex(out, " ", to->address.spend.b, 32);
-			put_hex(out, " ", to->address.view.b, 32);
-			put_hex(out, " ", to->address.payment_id, 8);
-			put_text(out, " amount %" PRIu64 "\n", to->amount);
-		}
-	}
-	sn_put_u8(out, 0);
-	cr_assert(!out->failed);
-}
-
-void test_dump_signed_set(struct sn_buf *out, const struct sn_signed_set *set)
-{
-	for (size_t i = 0; i < set->n; i++) {
-		const struct sn_signed_tx *tx = &set->txs[i];
-		put_hex(out, "tx ", tx->bytes, tx->len);
-		put_text(out, "\n");
-		for (size_t k = 0; k < tx->n_spent; k++) {
-			put_hex(out, "spent ", tx->spent[k].b, 32);
-			put_text(out, "\n");
-		}
-		for (size_t k = 0; k < tx->n_created; k++) {
-			put_text(out, "created %" PRIu32, tx->created[k].index);
-			put_hex(out, " ", tx->created[k].image.b, 32);
-			put_text(out, "\n");
-		}
-	}
-	sn_put_u8(out, 0);
-	cr_assert(!out->failed);
 }
 
 struct sn_buf test_read_file(const char *name)

@@ -35,10 +35,6 @@ bool test_is_same_input(const struct sn_proposal_input *a, const struct sn_propo
 /* One input with a ring of 16 around index 110,000,000, one destination, change: an everyday payment. */
 struct sn_unsigned_set test_everyday_set(struct test_random *g);
 
-/* Every field as text, a line each; NUL-terminated. */
-void test_dump_unsigned_set(struct sn_buf *out, const struct sn_unsigned_set *set);
-void test_dump_signed_set(struct sn_buf *out, const struct sn_signed_set *set);
-
 /* The whole file below TESTS_DIR, NUL-terminated; the NUL is not counted. */
 struct sn_buf test_read_file(const char *name);
 

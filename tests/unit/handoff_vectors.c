@@ -7,6 +7,7 @@
 #include "handoff/output_list.h"
 #include "handoff/signed_set.h"
 #include "handoff/unsigned_set.h"
+#include "handoff_dump.h"
 #include "handoff_sets.h"
 
 #include <criterion/criterion.h>
@@ -41,8 +42,8 @@ static void check_envelope(char **rest)
 	struct sn_scalar view_secret;
 	struct sn_error err = {0};
 	cr_assert(!sn_hex_decode(view_secret.b, 32, word(rest)));
-	/* The vectors are of version 1. */
-	enum sn_envelope_kind kind = (enum sn_envelope_kind)(0x100 | atoi(word(rest)));
+	const int version = atoi(word(rest));
+	enum sn_envelope_kind kind = (enum sn_envelope_kind)(version << 8 | atoi(word(rest)));
 	enum sn_network network = (enum sn_network)atoi(word(rest));
 	struct sn_buf content = from_hex(word(rest)), file = from_hex(word(rest)), sealed = {0}, opened = {0};
 
@@ -55,39 +56,6 @@ static void check_envelope(char **rest)
 	sn_buf_free(&file);
 	sn_buf_free(&sealed);
 	sn_buf_free(&opened);
-}
-
-static void check_unsigned_set(char **rest, const char *values, size_t len)
-{
-	struct sn_unsigned_set set;
-	struct sn_error err = {0};
-	enum sn_network network = (enum sn_network)atoi(word(rest));
-	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
-	cr_assert(!sn_unsigned_set_decode(&set, network, bytes.data, bytes.len, &err), "%s", err.text);
-	test_dump_unsigned_set(&dump, &set);
-	cr_assert(dump.len - 1 == len && !memcmp(dump.data, values, len), "%s", (char *)dump.data);
-	cr_assert(!sn_unsigned_set_encode(&again, &set, &err), "%s", err.text);
-	expect_equal(&again, &bytes);
-	sn_unsigned_set_free(&set);
-	sn_buf_free(&bytes);
-	sn_buf_free(&dump);
-	sn_buf_free(&again);
-}
-
-static void check_signed_set(char **rest, const char *values, size_t len)
-{
-	struct sn_signed_set set;
-	struct sn_error err = {0};
-	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
-	cr_assert(!sn_signed_set_decode(&set, bytes.data, bytes.len, &err), "%s", err.text);
-	test_dump_signed_set(&dump, &set);
-	cr_assert(dump.len - 1 == len && !memcmp(dump.data, values, len), "%s", (char *)dump.data);
-	cr_assert(!sn_signed_set_encode(&again, &set, &err), "%s", err.text);
-	expect_equal(&again, &bytes);
-	sn_signed_set_free(&set);
-	sn_buf_free(&bytes);
-	sn_buf_free(&dump);
-	sn_buf_free(&again);
 }
 
 /* Hexadecimal, a space behind it. */
@@ -108,24 +76,42 @@ static void check_dump(struct sn_buf *dump, const struct sn_buf *bytes, const st
 	sn_buf_free(dump);
 }
 
+static void check_unsigned_set(char **rest, const char *values, size_t len)
+{
+	struct sn_unsigned_set set;
+	struct sn_error err = {0};
+	enum sn_network network = (enum sn_network)atoi(word(rest));
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_unsigned_set_decode(&set, network, bytes.data, bytes.len, &err), "%s", err.text);
+	test_dump_unsigned_set(&dump, &set);
+	cr_assert(!sn_unsigned_set_encode(&again, &set, &err), "%s", err.text);
+	check_dump(&dump, &bytes, &again, values, len);
+	sn_unsigned_set_free(&set);
+	sn_buf_free(&bytes);
+	sn_buf_free(&again);
+}
+
+static void check_signed_set(char **rest, const char *values, size_t len)
+{
+	struct sn_signed_set set;
+	struct sn_error err = {0};
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_signed_set_decode(&set, bytes.data, bytes.len, &err), "%s", err.text);
+	test_dump_signed_set(&dump, &set);
+	cr_assert(!sn_signed_set_encode(&again, &set, &err), "%s", err.text);
+	check_dump(&dump, &bytes, &again, values, len);
+	sn_signed_set_free(&set);
+	sn_buf_free(&bytes);
+	sn_buf_free(&again);
+}
+
 static void check_output_list(char **rest, const char *values, size_t len)
 {
 	struct sn_output_list list;
 	struct sn_error err = {0};
 	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
 	cr_assert(!sn_output_list_decode(&list, bytes.data, bytes.len, &err), "%s", err.text);
-	for (size_t i = 0; i < list.n; i++) {
-		const struct sn_listed_output *o = &list.outputs[i];
-		char text[80];
-		sn_put_bytes(&dump, "output ", 7);
-		dump_point(&dump, &o->key);
-		dump_point(&dump, &o->tx_key);
-		snprintf(text, sizeof text, "%u %u/%u ", o->index, o->subaddress.major, o->subaddress.minor);
-		sn_put_bytes(&dump, text, strlen(text));
-		sn_hex_encode(text, o->tx_hash.b, 32);
-		text[64] = '\n';
-		sn_put_bytes(&dump, text, 65);
-	}
+	test_dump_output_list(&dump, &list);
 	cr_assert(!sn_output_list_encode(&again, &list, &err), "%s", err.text);
 	check_dump(&dump, &bytes, &again, values, len);
 	sn_output_list_free(&list);
@@ -148,6 +134,36 @@ static void check_image_list(char **rest, const char *values, size_t len)
 	cr_assert(!sn_image_list_encode(&again, &list, &err), "%s", err.text);
 	check_dump(&dump, &bytes, &again, values, len);
 	sn_image_list_free(&list);
+	sn_buf_free(&bytes);
+	sn_buf_free(&again);
+}
+
+static void check_proposals(char **rest, const char *values, size_t len)
+{
+	struct sn_proposal_set set;
+	struct sn_error err = {0};
+	enum sn_network network = (enum sn_network)atoi(word(rest));
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_proposal_set_decode(&set, network, bytes.data, bytes.len, &err), "%s", err.text);
+	test_dump_proposal_set(&dump, &set);
+	cr_assert(!sn_proposal_set_encode(&again, &set, network, &err), "%s", err.text);
+	check_dump(&dump, &bytes, &again, values, len);
+	sn_proposal_set_free(&set);
+	sn_buf_free(&bytes);
+	sn_buf_free(&again);
+}
+
+static void check_signed_proposals(char **rest, const char *values, size_t len)
+{
+	struct sn_signed_proposals set;
+	struct sn_error err = {0};
+	enum sn_network network = (enum sn_network)atoi(word(rest));
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_signed_proposals_decode(&set, network, bytes.data, bytes.len, &err), "%s", err.text);
+	test_dump_signed_proposals(&dump, &set);
+	cr_assert(!sn_signed_proposals_encode(&again, &set, network, &err), "%s", err.text);
+	check_dump(&dump, &bytes, &again, values, len);
+	sn_signed_proposals_free(&set);
 	sn_buf_free(&bytes);
 	sn_buf_free(&again);
 }
@@ -186,11 +202,26 @@ static void check_names(char **rest, const char *values, size_t len)
 	sn_buf_free(&again);
 }
 
+/* What follows a line with the bytes: checks of the values up to the next empty line. */
+static const struct {
+	const char *command;
+	void (*check)(char **rest, const char *values, size_t len);
+	size_t expected; /* in the file */
+} kinds[] = {
+	{"unsigned", check_unsigned_set, 2},
+	{"signed", check_signed_set, 1},
+	{"outputs", check_output_list, 3},
+	{"images", check_image_list, 1},
+	{"names", check_names, 1},
+	{"proposals", check_proposals, 2},
+	{"signed_proposals", check_signed_proposals, 2},
+};
+#define N_KINDS (sizeof kinds / sizeof *kinds)
+
 Test(handoff_vectors, vectors_match_both_ways)
 {
 	struct sn_buf file = test_read_file("vectors/handoff.txt");
-	size_t envelopes = 0, unsigned_sets = 0, signed_sets = 0, output_lists = 0, image_lists = 0,
-	       names = 0;
+	size_t envelopes = 0, seen[N_KINDS] = {0};
 	for (char *line = (char *)file.data, *next; *line; line = next) {
 		char *end = strchr(line, '\n'), *rest;
 		cr_assert_not_null(end);
@@ -200,36 +231,21 @@ Test(handoff_vectors, vectors_match_both_ways)
 		*end = 0;
 		const char *values = next, *command = strtok_r(line, " ", &rest);
 		const char *values_end = strstr(next, "\n\n"); /* or the last line's end */
-		size_t len = values_end ? (size_t)(values_end + 1 - values) : strlen(values);
+		size_t len = values_end ? (size_t)(values_end + 1 - values) : strlen(values), i = 0;
 		if (!strcmp(command, "envelope")) {
 			check_envelope(&rest);
 			envelopes++;
 			continue;
 		}
-		if (!strcmp(command, "unsigned")) {
-			check_unsigned_set(&rest, values, len);
-			unsigned_sets++;
-		} else if (!strcmp(command, "outputs")) {
-			check_output_list(&rest, values, len);
-			output_lists++;
-		} else if (!strcmp(command, "images")) {
-			check_image_list(&rest, values, len);
-			image_lists++;
-		} else if (!strcmp(command, "names")) {
-			check_names(&rest, values, len);
-			names++;
-		} else {
-			cr_assert_str_eq(command, "signed");
-			check_signed_set(&rest, values, len);
-			signed_sets++;
-		}
+		while (i < N_KINDS && strcmp(command, kinds[i].command))
+			i++;
+		cr_assert(i < N_KINDS, "%s", command);
+		kinds[i].check(&rest, values, len);
+		seen[i]++;
 		next += len;
 	}
-	cr_assert_eq(envelopes, 10);
-	cr_assert_eq(unsigned_sets, 2);
-	cr_assert_eq(signed_sets, 1);
-	cr_assert_eq(output_lists, 1);
-	cr_assert_eq(image_lists, 1);
-	cr_assert_eq(names, 1);
+	cr_assert_eq(envelopes, 19);
+	for (size_t i = 0; i < N_KINDS; i++)
+		cr_assert_eq(seen[i], kinds[i].expected, "%s", kinds[i].command);
 	sn_buf_free(&file);
 }

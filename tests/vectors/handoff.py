@@ -65,19 +65,20 @@ def blake2b(size, key, data):
 
 
 SIZES = [1752] + [4096 << i for i in range(12)] + [55 + 4 + 15 * 2**20]
+SMALLER_SIZES = {1: [], 2: [300, 700]}  # by version
 
 
-def pad(content):
+def pad(version, content):
     """The plaintext of an envelope."""
     plain = struct.pack("<I", len(content)) + content
-    return plain + bytes(next(n for n in SIZES if n >= 55 + len(plain)) - 55 - len(plain))
+    return plain + bytes(next(n for n in SMALLER_SIZES[version] + SIZES if n >= 55 + len(plain)) - 55 - len(plain))
 
 
-def envelope(view_secret, kind, network, content):
-    content = pad(content)
-    domain = b"sneakernote envelope" + bytes([1, kind])
+def envelope(view_secret, version, kind, network, content):
+    content = pad(version, content)
+    domain = b"sneakernote envelope" + bytes([version, kind])
     keys = [blake2b(32, view_secret, domain + bytes([purpose])) for purpose in (1, 2, 3)]
-    prefix = b"SNKN" + bytes([1, kind, network])
+    prefix = b"SNKN" + bytes([version, kind, network])
     nonce = blake2b(24, keys[1], prefix + content)
     header = prefix + nonce + blake2b(32, keys[2], nonce)[:8]
     return header + xchacha_seal(keys[0], nonce, header, content)
@@ -154,11 +155,83 @@ def make_signed_set(txs):
     return data, text
 
 
-def make_output_list(outputs):
+def make_output_list(outputs, carrot=()):
     data, text = varint(len(outputs)), ""
     for key, tx_key, index, major, minor, tx_hash in sorted(outputs):
         data += key + tx_key + varint(index) + varint(major) + varint(minor) + tx_hash
         text += "output %s %s %d %d/%d %s\n" % (key.hex(), tx_key.hex(), index, major, minor, tx_hash.hex())
+    if carrot:
+        data += varint(len(carrot)) + b"".join(entry for _, entry, _ in sorted(carrot))
+        text += "".join(line for _, _, line in sorted(carrot))
+    return data, text
+
+
+# Inputs of version 2: the one-time key, the bytes, the text.
+
+def make_old_input(name, index, subaddress, amount, mask_kind):
+    key, tx_key, mask = made_up(name), made_up(name + " R"), bytes(32)
+    if mask_kind == 2:
+        mask = made_up(name + " mask", 31) + b"\x00"
+    data = b"\x00" + key + tx_key + varint(index) + varint(subaddress[0]) + varint(subaddress[1])
+    data += varint(amount) + bytes([mask_kind]) + (mask if mask_kind == 2 else b"")
+    return key, data, "old %s %s %d %d/%d amount %d mask %d %s\n" % (
+        key.hex(), tx_key.hex(), index, *subaddress, amount, mask_kind, mask.hex())
+
+
+def make_normal_input(name, subaddress, amount, has_payment_id):
+    key, first_image, anchor = made_up(name), made_up(name + " L"), made_up(name + " anchor", 16)
+    payment_id = made_up(name + " id", 8) if has_payment_id else b""
+    data = b"\x01" + key + first_image + varint(subaddress[0]) + varint(subaddress[1]) + varint(amount)
+    data += anchor + bytes([has_payment_id]) + payment_id
+    return key, data, "normal %s %s %d/%d amount %d anchor %s payment_id %s\n" % (
+        key.hex(), first_image.hex(), *subaddress, amount, anchor.hex(), payment_id.hex() or "-")
+
+
+def make_special_input(name, subaddress, amount, enote_type):
+    key, first_image, ephemeral = made_up(name), made_up(name + " L"), made_up(name + " D_e")
+    data = b"\x02" + key + first_image + varint(subaddress[0]) + varint(subaddress[1]) + varint(amount)
+    data += ephemeral + bytes([enote_type])
+    return key, data, "special %s %s %d/%d amount %d D_e %s type %d\n" % (
+        key.hex(), first_image.hex(), *subaddress, amount, ephemeral.hex(), enote_type)
+
+
+def make_coinbase_input(name, height, amount):
+    key, anchor = made_up(name), made_up(name + " anchor", 16)
+    data = b"\x03" + key + varint(height) + varint(amount) + anchor
+    return key, data, "coinbase %s height %d amount %d anchor %s\n" % (key.hex(), height, amount, anchor.hex())
+
+
+def make_payments(destinations, self_sends, fee):
+    data = varint(len(destinations)) + b"".join(d for d, _ in destinations) + varint(len(self_sends))
+    text = "".join(t for _, t in destinations)
+    for major, minor, enote_type, amount in self_sends:
+        data += varint(major) + varint(minor) + bytes([enote_type]) + varint(amount)
+        text += "self_send %d/%d type %d amount %d\n" % (major, minor, enote_type, amount)
+    return data + varint(fee) + varint(0), text + "fee %d\n" % fee
+
+
+def make_proposals(txs):
+    data, text = varint(len(txs)), ""
+    for inputs, payments in txs:
+        data += varint(len(inputs)) + b"".join(entry for _, entry, _ in inputs) + payments[0]
+        text += "tx\n" + "".join(line for _, _, line in inputs) + payments[1]
+    return data, text
+
+
+def make_signed_proposals(txs):
+    data, text = varint(len(txs)), ""
+    for names, payments, seed, created in txs:
+        data += varint(len(names))
+        text += "tx\n"
+        for name in names:
+            proof = b"".join(made_up("%s proof %d" % (name, i)) for i in range(12))
+            data += made_up(name) + made_up(name + " image") + proof
+            text += "signed %s %s %s\n" % (made_up(name).hex(), made_up(name + " image").hex(), proof.hex())
+        data += payments[0] + seed + varint(len(created))
+        text += payments[1] + "seed %s\n" % seed.hex()
+        for index, image in created:
+            data += varint(index) + image
+            text += "created %d %s\n" % (index, image.hex())
     return data, text
 
 
@@ -223,6 +296,41 @@ OUTPUTS = make_output_list([
     (made_up("wanted 2"), made_up("wanted 2 R"), 127, 128, 16383, made_up("wanted 2 txid")),
     (made_up("wanted 3"), made_up("wanted 3 R"), 2**32 - 1, 2**32 - 1, 2**32 - 1, made_up("wanted 3 txid"))])
 
+CARROT_OUTPUTS = make_output_list(
+    [(made_up("wanted 1"), made_up("wanted 1 R"), 0, 0, 0, made_up("wanted 1 txid"))],
+    [make_normal_input("wanted 4", (0, 0), 1250000000000, False),
+     make_normal_input("wanted 5", (2**32 - 1, 2**32 - 1), 2**64 - 1, True),
+     make_special_input("wanted 6", (0, 128), 127, 1), make_coinbase_input("wanted 7", 3700123, 600000000000)])
+
+ONLY_CARROT_OUTPUTS = make_output_list([], [make_coinbase_input("wanted 8", 2**64 - 1, 2**64 - 1)])
+
+EVERYDAY_PROPOSAL = make_proposals([(
+    [make_normal_input("everyday carrot", (0, 150), 12345678901234, False)],
+    make_payments([make_destination("baker", 0, 1, 1250000000000)], [(0, 0, 1, 11095648241234)], 30660000))])
+
+CORNER_PAYMENTS = make_payments(
+    [make_destination("h", 2, 0, 0), make_destination("i", 2, 1, 127), make_destination("j", 2, 2, 2**64 - 1)],
+    [(2**32 - 1, 2**32 - 1, 0, 2**64 - 1), (0, 0, 1, 0)], 2**64 - 1)
+
+SELF_PAYMENTS = make_payments([], [(1, 128, 0, 16384), (0, 0, 1, 0)], 0)
+
+CORNER_PROPOSALS = make_proposals([
+    ([make_old_input("k", 2**32 - 1, (2**32 - 1, 2**32 - 1), 2**64 - 1, 2), make_old_input("l", 0, (0, 0), 0, 0),
+      make_old_input("m", 127, (128, 16383), 16384, 1), make_normal_input("n", (2**32 - 1, 0), 2**64 - 1, True),
+      make_special_input("o", (0, 2**32 - 1), 0, 0), make_special_input("p", (1, 0), 128, 1),
+      make_coinbase_input("q", 2**64 - 1, 2**64 - 1), make_coinbase_input("r", 0, 0)], CORNER_PAYMENTS),
+    ([make_normal_input("s", (0, 0), 1, False)], SELF_PAYMENTS)])
+
+SIGNED_PROPOSALS = make_signed_proposals([
+    (["k", "l"], CORNER_PAYMENTS, made_up("seed 1"),
+     [(0, made_up("image 0")), (4, made_up("image 4"))]),
+    (["s"], SELF_PAYMENTS, made_up("seed 2"), [(0, made_up("image 0")), (1, made_up("image 1"))])])
+
+EVERYDAY_SIGNED = make_signed_proposals([(
+    ["everyday carrot"],
+    make_payments([make_destination("baker", 0, 1, 1250000000000)], [(0, 0, 1, 11095648241234)], 30660000),
+    made_up("everyday seed"), [(1, made_up("everyday image"))])])
+
 IMAGES = make_image_list([(made_up("wanted %d" % i), made_up("wanted %d image" % i)) for i in (1, 2, 3)])
 
 NAMES = make_names(
@@ -231,41 +339,53 @@ NAMES = make_names(
     [(0, 0, "Main"), (0, 128, "-5 %, until May"), (2**32 - 1, 2**32 - 1, "monero:"), (1, 0, "l" * 64)])
 
 ENVELOPES = (
-    (1, 0, b""), (1, 0, b"pay the baker"), (1, 2, b"pay the baker"), (2, 0, b"pay the baker"),
-    (3, 1, bytes(64)), (4, 0, bytes(range(256))), (1, 0, EVERYDAY[0]), (2, 0, SIGNED[0]),
-    (5, 1, NAMES[0]), (5, 0, b"\0\0"))
+    (1, 1, 0, b""), (1, 1, 0, b"pay the baker"), (1, 1, 2, b"pay the baker"), (1, 2, 0, b"pay the baker"),
+    (1, 3, 1, bytes(64)), (1, 4, 0, bytes(range(256))), (1, 1, 0, EVERYDAY[0]), (1, 2, 0, SIGNED[0]),
+    (1, 5, 1, NAMES[0]), (1, 5, 0, b"\0\0"), (1, 3, 0, CARROT_OUTPUTS[0]),
+    (2, 1, 0, EVERYDAY_PROPOSAL[0]), (2, 1, 1, EVERYDAY_PROPOSAL[0]), (2, 2, 0, EVERYDAY_SIGNED[0]),
+    (2, 1, 0, bytes(241)), (2, 1, 0, bytes(242)), (2, 2, 0, bytes(641)), (2, 2, 0, bytes(642)),
+    (2, 1, 2, CORNER_PROPOSALS[0]))
 
 
 def print_vectors():
     print("""# Test vectors for doc/reference/formats.md.
 # Source: tests/vectors/handoff.py, an implementation of that text apart from the library.
 #
-# "envelope VIEW_SECRET KIND NETWORK CONTENT ENVELOPE", hexadecimal but for the two numbers; "-" is no content.
-# "unsigned NETWORK BYTES", "signed BYTES", "outputs BYTES", "images BYTES" and "names NETWORK BYTES", followed by what they hold, a value a line, to
-# an empty line.
+# "envelope VIEW_SECRET VERSION KIND NETWORK CONTENT ENVELOPE", hexadecimal but for the three numbers; "-" is no
+# content.
+# "unsigned NETWORK BYTES", "signed BYTES", "outputs BYTES", "images BYTES" and "names NETWORK BYTES", and of version 2
+# "proposals NETWORK BYTES" and "signed_proposals NETWORK BYTES", followed by what they hold, a value a line, to an
+# empty line.
 """)
-    for kind, network, content in ENVELOPES:
-        print("envelope", VIEW_SECRET.hex(), kind, network, content.hex() or "-",
-              envelope(VIEW_SECRET, kind, network, content).hex())
+    for version, kind, network, content in ENVELOPES:
+        print("envelope", VIEW_SECRET.hex(), version, kind, network, content.hex() or "-",
+              envelope(VIEW_SECRET, version, kind, network, content).hex())
     print()
     print("unsigned 0 %s\n%s" % (EVERYDAY[0].hex(), EVERYDAY[1]))
     print("unsigned 2 %s\n%s" % (CORNERS[0].hex(), CORNERS[1]))
     print("signed %s\n%s" % (SIGNED[0].hex(), SIGNED[1]))
     print("outputs %s\n%s" % (OUTPUTS[0].hex(), OUTPUTS[1]))
+    print("outputs %s\n%s" % (CARROT_OUTPUTS[0].hex(), CARROT_OUTPUTS[1]))
+    print("outputs %s\n%s" % (ONLY_CARROT_OUTPUTS[0].hex(), ONLY_CARROT_OUTPUTS[1]))
     print("images %s\n%s" % (IMAGES[0].hex(), IMAGES[1]))
     print("names 1 %s\n%s" % (NAMES[0].hex(), NAMES[1]))
+    print("proposals 0 %s\n%s" % (EVERYDAY_PROPOSAL[0].hex(), EVERYDAY_PROPOSAL[1]))
+    print("proposals 2 %s\n%s" % (CORNER_PROPOSALS[0].hex(), CORNER_PROPOSALS[1]))
+    print("signed_proposals 0 %s\n%s" % (EVERYDAY_SIGNED[0].hex(), EVERYDAY_SIGNED[1]))
+    print("signed_proposals 2 %s\n%s" % (SIGNED_PROPOSALS[0].hex(), SIGNED_PROPOSALS[1]))
 
 
 def write_corpus(directory):
-    small = envelope(VIEW_SECRET, 1, 0, b"pay the baker")
+    small = envelope(VIEW_SECRET, 1, 1, 0, b"pay the baker")
     seeds = {
         "envelope/binary": small,
         "envelope/hex": b"\n".join(small.hex().encode()[i:i + 32] for i in range(0, 2 * len(small), 32)),
-        "envelope/signed": envelope(VIEW_SECRET, 2, 0, b"pay the baker"),
+        "envelope/signed": envelope(VIEW_SECRET, 1, 2, 0, b"pay the baker"),
         "envelope/reference-wallet": b"Monero unsigned tx set\x05",
         "unsigned_set/everyday": EVERYDAY[0],
         "unsigned_set/corners": CORNERS[0],
         "signed_set/two": SIGNED[0],
+        "output_list/carrot": CARROT_OUTPUTS[0],
     }
     for name, data in seeds.items():
         path = os.path.join(directory, name)
