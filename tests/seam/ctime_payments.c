@@ -136,7 +136,7 @@ static void prove_reserve(void)
 		own_output(&account, point("R1"), 1, (struct sn_subaddress_index){0, 7}),
 		own_output(&account, point("R2"), 300, (struct sn_subaddress_index){2, 1}),
 	};
-	const struct sn_output_list list = {outputs, sizeof outputs / sizeof *outputs};
+	const struct sn_output_list list = {.outputs = outputs, .n = sizeof outputs / sizeof *outputs};
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
 	mark(&account);

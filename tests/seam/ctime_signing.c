@@ -240,17 +240,23 @@ static void key_images(void)
 		own_output(&account, point("R1"), 1, (struct sn_subaddress_index){0, 7}),
 		own_output(&account, point("R2"), 300, (struct sn_subaddress_index){2, 1}),
 	};
-	const struct sn_output_list list = {outputs, N};
-	struct sn_listed_image expected[N], images[N];
+	struct sn_proposal_set carrot = proposal_set(1);
+	struct sn_listed_image expected[2 * N], images[2 * N];
 	struct sn_error err = {0};
+	for (int kind = SN_PROPOSAL_NORMAL; kind <= SN_PROPOSAL_COINBASE; kind++)
+		proposal_spend(carrot.proposals, &account, (enum sn_proposal_input_kind)kind,
+			       (struct sn_subaddress_index){0, 0}, COLD_XMR);
+	const struct sn_output_list list = {
+		.outputs = outputs, .n = N, .carrot = carrot.proposals->inputs, .n_carrot = N};
 	int ret = sn_restore_compute(expected, &account, &list, NULL, &err);
 	expect(!ret, err.text);
 	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
 	SN_SECRET(&account.view_secret, sizeof account.view_secret);
 	ret = sn_restore_compute(images, &account, &list, NULL, &err);
 	expect(!ret, err.text);
-	for (size_t i = 0; i < N; i++) {
-		expect_secret(&images[i].image, sizeof images[i].image, "a key image");
+	for (size_t i = 0; i < 2 * N; i++) {
+		if (i < N)
+			expect_secret(&images[i].image, sizeof images[i].image, "a key image");
 		SN_PUBLIC(&images[i].image, sizeof images[i].image);
 		expect(sn_point_is_equal(&images[i].image, &expected[i].image), "a key image is another");
 	}
@@ -259,6 +265,11 @@ static void key_images(void)
 	outputs[1].key = point("P");
 	expect(sn_restore_compute(images, &account, &list, NULL, &err) == SN_REFUSED,
 	       "the output of another is not refused");
+	outputs[1] = own_output(&account, point("R1"), 1, (struct sn_subaddress_index){0, 7});
+	list.carrot[1].amount++;
+	expect(sn_restore_compute(images, &account, &list, NULL, &err) == SN_REFUSED,
+	       "the Carrot output of another is not refused");
+	proposal_free(&carrot);
 }
 
 /* The two signatures of the files of the reference wallet, and a whole file. The key of the cipher is not

@@ -5,6 +5,7 @@
 #include "handoff/envelope.h"
 #include "seam.h"
 
+#include "../unit/cold_proposal_sets.h"
 #include "../unit/cold_reference.h"
 #include "../unit/cold_sets.h"
 
@@ -56,6 +57,21 @@ static void seal_set(struct sealed *to, const struct sn_unsigned_set *set)
 	sn_buf_free(&content);
 }
 
+static void list_carrot(struct sn_output_list *list)
+{
+	struct sn_proposal_set set = proposal_set(1);
+	struct sn_proposal *p = set.proposals;
+	for (int i = 0; i < LISTED_CARROT; i++)
+		proposal_spend(p, &shared->account,
+			       (enum sn_proposal_input_kind)(SN_PROPOSAL_NORMAL + i % SN_PROPOSAL_COINBASE),
+			       (struct sn_subaddress_index){0, 0}, COLD_XMR);
+	list->carrot = calloc(LISTED_CARROT, sizeof *list->carrot);
+	cr_assert(list->carrot != NULL);
+	list->n_carrot = LISTED_CARROT;
+	memcpy(list->carrot, p->inputs, LISTED_CARROT * sizeof *list->carrot);
+	proposal_free(&set);
+}
+
 /* What ki-restore is asked about. */
 static void make_list(const struct sn_unsigned_set *set)
 {
@@ -70,6 +86,7 @@ static void make_list(const struct sn_unsigned_set *set)
 			list.outputs[list.n++] = (struct sn_listed_output){
 				opened.key, in->tx_key, in->index, in->subaddress, {{0}}};
 		}
+	list_carrot(&list);
 	cr_assert(!sn_output_list_sort(&list) && !sn_output_list_encode(&content, &list, NULL));
 	seal(&shared->list, SN_ENVELOPE_OUTPUT_LIST, &content);
 	sn_output_list_free(&list);

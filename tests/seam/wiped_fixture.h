@@ -7,7 +7,8 @@
 
 #define FILE_MAX 524288
 
-#define LISTED 3 /* the inputs of all transactions of the file */
+#define LISTED 3        /* the inputs of all transactions of the file */
+#define LISTED_CARROT 3 /* besides */
 
 struct sealed {
 	uint8_t bytes[FILE_MAX];
