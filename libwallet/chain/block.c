@@ -1,4 +1,5 @@
 #include "chain/block.h"
+#include "chain/consensus.h"
 #include "chain/varint.h"
 #include "crypto/keccak.h"
 #include "kernel/hashes.h"
@@ -32,6 +33,15 @@ uint8_t sn_block_version(const void *data, size_t len)
 	return r.failed ? 0 : version < UINT8_MAX ? (uint8_t)version : UINT8_MAX;
 }
 
+static void read_output_tree(struct sn_block *block, struct sn_reader *r)
+{
+	block->has_output_tree = block->major_version >= SN_FCMP_BLOCK_VERSION;
+	if (!block->has_output_tree)
+		return;
+	block->n_layers = sn_read_u8(r);
+	sn_read_copy(r, block->output_tree, sizeof block->output_tree);
+}
+
 int sn_block_parse(struct sn_block *block, const void *data, size_t len)
 {
 	*block = (struct sn_block){.data = data, .len = len};
@@ -46,6 +56,7 @@ int sn_block_parse(struct sn_block *block, const void *data, size_t len)
 	if (!ret) {
 		block->n_tx_hashes = sn_read_count(&r, 32);
 		block->tx_hashes = sn_read_view(&r, 32 * block->n_tx_hashes);
+		read_output_tree(block, &r);
 		if (!sn_reader_is_done(&r) || !sn_tx_is_coinbase(&block->coinbase))
 			ret = SN_BAD_INPUT;
 	}
@@ -99,17 +110,22 @@ void sn_tree_hash(struct sn_hash *root, struct sn_hash *hashes, size_t n)
 	*root = hashes[0];
 }
 
-/* Root over the coinbase transaction and the others. */
-static int tx_root(struct sn_hash *root, const struct sn_block *block)
+/* Root over the coinbase transaction, the tree of outputs, and the other transactions. */
+static int content_root(struct sn_hash *root, const struct sn_block *block)
 {
-	struct sn_hash *hashes = calloc(block->n_tx_hashes + 1, sizeof *hashes);
+	struct sn_hash *hashes = calloc(block->n_tx_hashes + 3, sizeof *hashes);
+	size_t n = 1;
 	if (!hashes)
 		return SN_IO;
 	int ret = sn_tx_hash(&hashes[0], &block->coinbase);
+	if (block->has_output_tree) {
+		hashes[n++].b[0] = block->n_layers;
+		memcpy(hashes[n++].b, block->output_tree, sizeof block->output_tree);
+	}
 	for (size_t i = 0; i < block->n_tx_hashes; i++)
-		sn_block_tx_hash(&hashes[1 + i], block, i);
+		sn_block_tx_hash(&hashes[n++], block, i);
 	if (!ret)
-		sn_tree_hash(root, hashes, block->n_tx_hashes + 1);
+		sn_tree_hash(root, hashes, n);
 	free(hashes);
 	return ret;
 }
@@ -118,7 +134,7 @@ int sn_block_id(struct sn_hash *id, const struct sn_block *block)
 {
 	struct sn_hash root, bytes_hash;
 	struct sn_buf blob = {0}, sized = {0};
-	int ret = tx_root(&root, block);
+	int ret = content_root(&root, block);
 	if (ret)
 		goto out;
 	sn_put_varint(&blob, block->major_version);

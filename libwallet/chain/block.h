@@ -2,9 +2,16 @@
  *
  *   id = Keccak-256(varint(length) ‖ header ‖ root ‖ varint(number of transactions))
  *
- * where root is the tree hash over the ids of the coinbase transaction and all others.
+ * where root is the tree hash over the ids of the coinbase transaction and all others. A block of version
+ * SN_FCMP_BLOCK_VERSION or higher (chain/consensus.h) ends with a commitment to the tree of outputs, and two
+ * more hashes follow the one of the coinbase transaction:
+ *
+ *   header ‖ coinbase transaction ‖ ids of the others ‖ u8 layers ‖ 32 bytes: root of the tree of outputs
+ *   root = tree hash(coinbase, layers ‖ 31 zeros, root of the tree of outputs, others)
+ *
  * Source: reference implementation, src/cryptonote_basic/cryptonote_format_utils.cpp,
- * get_block_hashing_blob and calculate_block_hash; src/crypto/tree-hash.c. */
+ * get_block_hashing_blob and calculate_block_hash; src/crypto/tree-hash.c. For the tree of outputs: the branch
+ * of Monero's FCMP++ test network, July 2026, the same files. */
 #ifndef SN_CHAIN_BLOCK_H
 #define SN_CHAIN_BLOCK_H
 
@@ -18,6 +25,9 @@ struct sn_block {
 	struct sn_tx coinbase;
 	size_t n_tx_hashes;       /* transactions besides the coinbase */
 	const uint8_t *tx_hashes; /* view of n_tx_hashes × 32 bytes */
+	bool has_output_tree;     /* SN_FCMP_BLOCK_VERSION or higher */
+	uint8_t n_layers;         /* of the tree of outputs, not checked */
+	uint8_t output_tree[32];  /* its root: a point of another curve, not checked */
 	const uint8_t *data;      /* view of the whole */
 	size_t len;
 };

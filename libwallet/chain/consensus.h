@@ -13,6 +13,10 @@
 #define SN_BLOCK_VERSION_MAX 18
 #define SN_PAYMENT_VERSION_MAX 16
 
+/* From this version on, a block commits to the tree of outputs, and coinbase outputs are Carrot outputs:
+ * HF_VERSION_FCMP_PLUS_PLUS. */
+#define SN_FCMP_BLOCK_VERSION 17
+
 /* Seconds between two blocks, on average: DIFFICULTY_TARGET_V2. */
 #define SN_BLOCK_SECONDS 120
 

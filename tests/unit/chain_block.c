@@ -1,4 +1,5 @@
 #include "chain/block.h"
+#include "chain/fcmp_rules.h"
 #include "chain/network.h"
 #include "crypto/keccak.h"
 #include "chain_vectors.h"
@@ -82,10 +83,54 @@ Test(chain_block, fields_of_a_block_are_parsed)
 	free(data);
 }
 
-Test(chain_block, truncation_extension_and_flipped_bits_are_detected)
+/* A block that commits to the tree of outputs. */
+Test(chain_block, the_tree_of_outputs_is_parsed)
 {
 	size_t len;
-	uint8_t *data = block_at("91", &len);
+	uint8_t *data = block_at("121", &len);
+	struct sn_block block;
+	struct sn_hash h;
+	cr_assert_eq(sn_block_parse(&block, data, len), SN_OK);
+	cr_assert(block.major_version == 18 && block.has_output_tree && block.n_layers == 2);
+	cr_assert_arr_eq(block.output_tree, data + len - 32, 32);
+	cr_assert_eq(block.n_tx_hashes, 2);
+	sn_block_tx_hash(&h, &block, 1);
+	cr_assert_arr_eq(h.b, data + len - 65, 32);
+	cr_assert(sn_tx_has_carrot_outputs(&block.coinbase));
+	sn_block_free(&block);
+	free(data);
+}
+
+/* A transaction of RingCT type 7 on that chain. */
+Test(chain_block, a_transaction_of_type_7_has_the_id_that_its_block_lists)
+{
+	struct vectors v;
+	struct sn_block block;
+	struct sn_tx tx;
+	struct sn_hash prunable, id, want;
+	size_t block_len, len;
+	uint8_t *data = block_at("121", &block_len);
+	vectors_open(&v, "chain_blocks.txt");
+	cr_assert(vectors_next(&v, "pruned"));
+	uint8_t *pruned = vectors_bytes(&len, v.word[3]);
+	vectors_bytes32(prunable.b, v.word[2]);
+	cr_assert(!sn_block_parse(&block, data, block_len) && !sn_tx_parse(&tx, pruned, len, true));
+	cr_assert(tx.rct_type == SN_RCT_FCMP_PLUS_PLUS && sn_tx_has_carrot_outputs(&tx));
+	cr_assert(!sn_fcmp_check_rules(&tx, NULL));
+	cr_assert(!sn_tx_hash_pruned(&id, &tx, &prunable));
+	sn_block_tx_hash(&want, &block, 0);
+	cr_assert_arr_eq(id.b, want.b, sizeof id.b);
+	sn_tx_free(&tx);
+	sn_block_free(&block);
+	free(pruned);
+	free(data);
+	vectors_close(&v);
+}
+
+static void expect_that_all_bits_count(const char *height)
+{
+	size_t len;
+	uint8_t *data = block_at(height, &len);
 	struct sn_block block;
 	struct sn_hash good, id;
 	cr_assert_eq(sn_block_parse(&block, data, len), SN_OK);
@@ -116,6 +161,12 @@ Test(chain_block, truncation_extension_and_flipped_bits_are_detected)
 		data[bit / 8] ^= (uint8_t)(1 << bit % 8);
 	}
 	free(data);
+}
+
+Test(chain_block, truncation_extension_and_flipped_bits_are_detected)
+{
+	expect_that_all_bits_count("91");
+	expect_that_all_bits_count("121");
 }
 
 Test(chain_block, tree_hashes_are_those_of_the_vectors)
