@@ -83,6 +83,12 @@ int sn_daemon_get_block_weights(struct sn_daemon *d, uint64_t start, uint64_t we
  * same number (src/wallet/wallet2.cpp, FEE_ESTIMATE_GRACE_BLOCKS). */
 #define FEE_GRACE_BLOCKS 10
 
+/* From block version 17 on, the daemon has a fifth fee above the others, which no priority of ours uses.
+ * Source: the branch of Monero's FCMP++ test network, July 2026, src/cryptonote_core/blockchain.cpp,
+ * get_dynamic_base_fee_estimate_2026_scaling. */
+#define FEES 4
+#define FEES_MAX 5
+
 static int read_fees(const struct sn_daemon *d, const cJSON *result, struct sn_daemon_fees *out,
 		     struct sn_error *err)
 {
@@ -99,11 +105,14 @@ static int read_fees(const struct sn_daemon *d, const cJSON *result, struct sn_d
 		return sn_daemon_garbage(d, call, err);
 	cJSON_ArrayForEach(fee, fees)
 	{
-		if (n == 4 || sn_json_as_u64(fee, &out->per_byte[n]) || !out->per_byte[n])
+		uint64_t per_byte;
+		if (n == FEES_MAX || sn_json_as_u64(fee, &per_byte) || !per_byte)
 			return sn_daemon_garbage(d, call, err);
+		if (n < FEES)
+			out->per_byte[n] = per_byte;
 		n++;
 	}
-	return n == 4 ? SN_OK : sn_daemon_garbage(d, call, err);
+	return n >= FEES ? SN_OK : sn_daemon_garbage(d, call, err);
 }
 
 int sn_daemon_get_fees(struct sn_daemon *d, struct sn_daemon_fees *out, struct sn_error *err)

@@ -131,10 +131,20 @@ Test(node_daemon, fees)
 		strstr(p.request, "\"method\":\"get_fee_estimate\",\"params\":{\"grace_blocks\":10}"), "%s",
 		p.request);
 
+	/* After the network upgrade: the answer of a daemon of the FCMP++ test network. */
+	pair_say(
+		&p,
+		"{\"id\":\"0\",\"jsonrpc\":\"2.0\",\"result\":{\"credits\":0,\"fee\":1200000,\"fees\":[1200000,"
+		"4600000,19000000,73000000,120000000],\"quantization_mask\":10000,\"status\":\"OK\","
+		"\"top_hash\":\"\"}}");
+	cr_assert_eq(sn_daemon_get_fees(p.daemon, &fees, &p.err), SN_OK, "%s", p.err.text);
+	cr_assert(fees.per_byte[0] == 1200000 && fees.per_byte[3] == 73000000);
+
 	static const char *const bad[] = {
 		"{\"result\":{\"status\":\"OK\",\"fee\":1}}",
 		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3],\"quantization_mask\":1}}",
-		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4,5],\"quantization_mask\":1}}",
+		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4,5,6],\"quantization_mask\":1}}",
+		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4,0],\"quantization_mask\":1}}",
 		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,0],\"quantization_mask\":1}}",
 		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,18446744073709551616]}}",
 		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4],\"quantization_mask\":0}}",
