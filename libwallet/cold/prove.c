@@ -201,6 +201,9 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 	struct sn_tx_proof proof = {.n = sn_tx_proof_keys(tx)};
 	bool is_paid = false, is_paid_by_bad_key = false;
 	*received = 0;
+	if (sn_tx_has_carrot_outputs(tx))
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "the transaction has Carrot outputs; such proofs cannot be made");
 	if (!proof.n || proof.n > SN_TX_PROOF_ENTRIES_MAX)
 		return sn_error_set(err, SN_BAD_INPUT,
 				    "the transaction has no tx public key, or too many of them");

@@ -5,8 +5,10 @@
 #include "chain/tx_key.h"
 #include "cold/again.h"
 #include "cold/prove.h"
+#include "cold_proposal_sets.h"
 #include "cold_sets.h"
 #include "crypto/group_mul.h"
+#include "handoff/proposal_tx.h"
 
 #include <criterion/criterion.h>
 
@@ -315,6 +317,29 @@ Test(cold_prove, key_with_a_component_of_small_order_is_refused)
 }
 
 /* An address with the view key of somebody else: the proof for it would show what they got. */
+/* bob was paid by a transaction of RingCT type 7. It would be wrong to say that he was not. */
+Test(cold_prove, payments_with_carrot_outputs_are_refused_as_such)
+{
+	const struct sn_address to = cold_address(&bob, 0, 0);
+	struct sn_proposal_set set = proposal_everyday(&alice, to);
+	const struct sn_carrot_seed seed = {{7}};
+	const struct sn_point image = cold_random_point();
+	struct sn_proposal_tx made;
+	struct sn_hash hash = {{0}};
+	struct sn_buf text = {0};
+	struct sn_error err = {0};
+	uint64_t received;
+	cr_assert(!sn_proposal_tx_make(&made, &alice, &set.proposals->payments, &seed, &image, 1, &err), "%s",
+		  err.text);
+	cr_assert_eq(sn_prove_received(&text, &received, &bob, &made.tx, &hash, &to, MESSAGE, strlen(MESSAGE),
+				       &err),
+		     SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "has Carrot outputs"), "%s", err.text);
+	cr_assert(!text.len && !received);
+	sn_proposal_tx_free(&made);
+	proposal_free(&set);
+}
+
 Test(cold_prove, shared_view_key_is_refused)
 {
 	const struct sn_account *const owners[] = {&carol, &alice};
