@@ -1,4 +1,5 @@
 #include "chain/carrot_outputs.h"
+#include "chain/carrot_scan.h"
 #include "carrot_wallets.h"
 #include "chain/fcmp_rules.h"
 #include "chain/fcmp_size.h"
@@ -213,6 +214,69 @@ static void good(struct carrot_set *s, struct carrot_world *w, size_t n_payments
 	while (s->plan.n_payments != n_payments);
 	s->plan.payments = s->payments;
 	cr_assert_eq(sn_carrot_outputs_make(&outputs, &s->plan, &w->account[0], NULL), SN_OK);
+}
+
+/* What a recipient opens who knows the sender's primary address: the s_sr of a self-send, with his d_e. */
+static size_t count_seen_by_recipient(struct carrot_world *w, const struct carrot_set *s, struct sn_tx *tx)
+{
+	struct sn_carrot_owned owned[SN_TX_OUTPUTS_MAX], seen;
+	struct sn_address sender;
+	struct sn_x25519 shared, keys[SN_TX_OUTPUTS_MAX];
+	struct sn_scalar d_e;
+	size_t n_owned, n = 0;
+	const size_t payee = s->payee[0], n_keys = sn_carrot_scan_keys(keys, SN_TX_OUTPUTS_MAX, tx);
+	sn_account_address(&sender, &w->account[0], primary);
+	cr_assert(!sn_carrot_scan_tx(owned, &n_owned, tx, &w->account[payee], &w->table[payee]));
+	cr_assert_eq(n_owned, 1);
+	sn_carrot_ephemeral_secret(&d_e, &owned->anchor, &owned->context, &owned->spend, owned->payment_id);
+	cr_assert(!sn_carrot_shared_secret(&shared, &d_e, &sender.view));
+	for (size_t i = 0; i < tx->n_outputs; i++) {
+		const struct sn_carrot_source from = {.output = &tx->outputs[i],
+						      .ephemeral_key = keys[n_keys > 1 ? i : 0],
+						      .context = owned->context};
+		if (!sn_carrot_open(&seen, &from, &shared, &sender.spend))
+			continue;
+		cr_assert(sn_point_is_equal(&seen.spend, &sender.spend) && seen.type == SN_CARROT_CHANGE);
+		cr_assert_eq(seen.amount, s->self_sends[0].amount);
+		n++;
+	}
+	return n;
+}
+
+/* A limit of the scheme, not of the code: the header says what it means. */
+Test(chain_carrot_outputs, a_recipient_who_knows_the_sender_sees_the_change_of_two_outputs)
+{
+	struct carrot_world w;
+	static struct carrot_set s;
+	carrot_new_world(&w, "recipient");
+	for (size_t n_self = 1; n_self <= 2; n_self++) {
+		struct sn_carrot_outputs outputs;
+		struct sn_tx tx;
+		struct sn_buf extra = {0};
+		struct sn_error err = {0};
+		bool has_integrated = true;
+		const struct sn_point image = w.account[1].spend_public;
+		s = (struct carrot_set){.plan = {.payments = s.payments,
+						 .n_payments = 1,
+						 .self_sends = s.self_sends,
+						 .n_self_sends = n_self,
+						 .first_image = image}};
+		carrot_random_payment(&s, &w, 0, &has_integrated);
+		s.payee[0] = 1;
+		sn_account_address(&s.payments[0].to, &w.account[1], primary);
+		for (size_t i = 0; i < n_self; i++) {
+			s.self_sends[i] = (struct sn_carrot_self_send){.amount = 5 + i,
+								       .type = SN_CARROT_CHANGE,
+								       .has_ephemeral_secret = n_self > 1};
+			sn_random_scalar(&w.random, &s.self_sends[i].ephemeral_secret);
+		}
+		cr_assert(!sn_carrot_outputs_make(&outputs, &s.plan, &w.account[0], &err), "%s", err.text);
+		carrot_build(&tx, &extra, &outputs, &image, 1, 1);
+		cr_assert_eq(count_seen_by_recipient(&w, &s, &tx), n_self == 1);
+		sn_tx_free(&tx);
+		sn_buf_free(&extra);
+	}
+	carrot_free_world(&w);
 }
 
 Test(chain_carrot_outputs, numbers_of_outputs_are_checked)
