@@ -1,6 +1,7 @@
 /* Any bytes as a block: refused, or taken apart so that header, coinbase and hashes lie where they must;
  * its id is computed. */
 #include "chain/block.h"
+#include "chain/consensus.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
@@ -19,7 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	FUZZ_CHECK(sn_block_height(&block) == block.coinbase.inputs[0].height);
 	FUZZ_CHECK(block.data == data && block.len == len);
 	sn_tx_write(&coinbase, &block.coinbase);
-	FUZZ_CHECK(coinbase.len + 32 * block.n_tx_hashes < len);
+	FUZZ_CHECK(coinbase.len + 32 * block.n_tx_hashes + (block.has_output_tree ? 33 : 0) < len);
+	FUZZ_CHECK(block.has_output_tree == (block.major_version >= SN_FCMP_BLOCK_VERSION));
 	for (size_t i = 0; i < block.n_tx_hashes; i++)
 		sn_block_tx_hash(&hash, &block, i);
 	ret = sn_block_id(&id, &block);
