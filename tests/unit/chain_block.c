@@ -1,5 +1,6 @@
 #include "chain/block.h"
 #include "chain/fcmp_rules.h"
+#include "chain/fcmp_size.h"
 #include "chain/network.h"
 #include "crypto/keccak.h"
 #include "chain_vectors.h"
@@ -101,28 +102,35 @@ Test(chain_block, the_tree_of_outputs_is_parsed)
 	free(data);
 }
 
-/* A transaction of RingCT type 7 on that chain. */
-Test(chain_block, a_transaction_of_type_7_has_the_id_that_its_block_lists)
+/* Transactions of RingCT type 7 on that chain. */
+Test(chain_block, transactions_of_type_7_have_the_ids_that_their_block_lists)
 {
+	static const uint64_t weights[] = {7650, 9441}; /* the fee is 1,200,000 for each */
 	struct vectors v;
 	struct sn_block block;
-	struct sn_tx tx;
-	struct sn_hash prunable, id, want;
-	size_t block_len, len;
+	size_t block_len, len, i = 0;
 	uint8_t *data = block_at("121", &block_len);
+	cr_assert(!sn_block_parse(&block, data, block_len));
 	vectors_open(&v, "chain_blocks.txt");
-	cr_assert(vectors_next(&v, "pruned"));
-	uint8_t *pruned = vectors_bytes(&len, v.word[3]);
-	vectors_bytes32(prunable.b, v.word[2]);
-	cr_assert(!sn_block_parse(&block, data, block_len) && !sn_tx_parse(&tx, pruned, len, true));
-	cr_assert(tx.rct_type == SN_RCT_FCMP_PLUS_PLUS && sn_tx_has_carrot_outputs(&tx));
-	cr_assert(!sn_fcmp_check_rules(&tx, NULL));
-	cr_assert(!sn_tx_hash_pruned(&id, &tx, &prunable));
-	sn_block_tx_hash(&want, &block, 0);
-	cr_assert_arr_eq(id.b, want.b, sizeof id.b);
-	sn_tx_free(&tx);
+	for (; vectors_next(&v, "pruned"); i++) {
+		struct sn_tx tx;
+		struct sn_hash prunable, id, want;
+		uint64_t weight;
+		uint8_t *pruned = vectors_bytes(&len, v.word[3]);
+		vectors_bytes32(prunable.b, v.word[2]);
+		cr_assert(!sn_tx_parse(&tx, pruned, len, true));
+		cr_assert(tx.rct_type == SN_RCT_FCMP_PLUS_PLUS && sn_tx_has_carrot_outputs(&tx));
+		cr_assert(!sn_fcmp_check_rules(&tx, NULL));
+		cr_assert(!sn_fcmp_weight(&weight, tx.n_inputs, tx.n_outputs, tx.extra_len));
+		cr_assert(weight == weights[i] && tx.fee == 1200000 * weight);
+		cr_assert(!sn_tx_hash_pruned(&id, &tx, &prunable));
+		sn_block_tx_hash(&want, &block, i);
+		cr_assert_arr_eq(id.b, want.b, sizeof id.b);
+		sn_tx_free(&tx);
+		free(pruned);
+	}
+	cr_assert_eq(i, 2);
 	sn_block_free(&block);
-	free(pruned);
 	free(data);
 	vectors_close(&v);
 }

@@ -1,13 +1,17 @@
 #include "carrot_fixture.h"
 #include "carrot_tx.h"
 #include "chain/mnemonic.h"
+#include "chain_vectors.h"
 #include "cold/restore.h"
 #include "crypto/fcmp_constants.h"
 #include "hot/fork.h"
 #include "hot/fork_daemon.h"
 #include "hot/found.h"
+#include "hot/prepare.h"
 #include "hot_sync_fixture.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 TestSuite(hot_carrot, .init = set_up, .fini = tear_down);
@@ -605,4 +609,69 @@ Test(hot_carrot, a_long_chain)
 	expect_same_chain();
 	cr_assert(total() == 1700 * (uint64_t)APP_REWARD && t.h.w->n_enotes == 1000);
 	cr_assert_eq(t.h.w->fork_height, 701);
+}
+
+/* ---------------------------------------------------------------- a daemon of the test network */
+
+#define REAL_BLOCKS 2
+#define REAL_TXS 2
+
+/* The numbers first to first + n - 1. */
+static struct sn_daemon_indices indices(uint64_t first, size_t n)
+{
+	uint8_t *at = malloc(8 * n);
+	cr_assert_not_null(at);
+	for (size_t i = 0; i < n; i++)
+		sn_store_u64(at + 8 * i, first + i);
+	return (struct sn_daemon_indices){at, n};
+}
+
+/* Blocks 120 and 121, as the daemon sends them: coinbase transactions, and two transactions of RingCT type 7. */
+Test(hot_carrot, real_blocks_are_prepared)
+{
+	struct sn_daemon_block blocks[REAL_BLOCKS] = {{.miner_indices = indices(119, 1)},
+						      {.miner_indices = indices(120, 1)}};
+	struct sn_daemon_tx txs[REAL_TXS] = {{.indices = indices(121, 2)}, {.indices = indices(123, 4)}};
+	const struct sn_daemon_blocks answer = {.start_height = 120,
+						.current_height = 122,
+						.blocks = blocks,
+						.count = REAL_BLOCKS,
+						.txs = txs};
+	struct sn_prepared p;
+	struct vectors v;
+	struct sn_hash top;
+	size_t n = 0;
+	vectors_open(&v, "chain_blocks.txt");
+	while (vectors_next(&v, NULL)) {
+		if (!strcmp(v.word[0], "pruned")) {
+			uint8_t *hash = malloc(32);
+			vectors_bytes32(hash, v.word[2]);
+			txs[n].prunable_hash = hash;
+			txs[n].blob = vectors_bytes(&txs[n].len, v.word[3]);
+			n++;
+		} else if (!strncmp(v.word[4], "1212", 4)) { /* version 18 */
+			const size_t i = strtoull(v.word[1], NULL, 10) - answer.start_height;
+			cr_assert_lt(i, REAL_BLOCKS);
+			blocks[i].blob = vectors_bytes(&blocks[i].len, v.word[4]);
+			if (i)
+				vectors_bytes32(top.b, v.word[3]);
+		}
+	}
+	vectors_close(&v);
+	cr_assert(n == REAL_TXS && blocks[0].blob && blocks[1].blob);
+	blocks[1].txs = txs;
+	blocks[1].tx_count = REAL_TXS;
+	cr_assert(!sn_prepare(&p, &answer, 0, 120, NULL, 119, &t.alice.view_secret, &t.err), "%s",
+		  t.err.text);
+	cr_assert(p.n_blocks == REAL_BLOCKS && p.blocks[1].n_txs == 1 + REAL_TXS);
+	cr_assert(p.blocks[1].version == 18 && sn_hash_is_equal(&p.blocks[1].id, &top));
+	cr_assert(p.blocks[1].txs[1].n_images == 1 && p.blocks[1].txs[2].n_images == 2);
+	sn_prepared_free(&p);
+	for (size_t i = 0; i < 2; i++) {
+		free((void *)blocks[i].blob);
+		free((void *)blocks[i].miner_indices.le64);
+		free((void *)txs[i].blob);
+		free((void *)txs[i].prunable_hash);
+		free((void *)txs[i].indices.le64);
+	}
 }
