@@ -10,8 +10,8 @@
  *   root = tree hash(coinbase, layers ‖ 31 zeros, root of the tree of outputs, others)
  *
  * Source: reference implementation, src/cryptonote_basic/cryptonote_format_utils.cpp,
- * get_block_hashing_blob and calculate_block_hash; src/crypto/tree-hash.c. For the tree of outputs: the branch
- * of Monero's FCMP++ test network, July 2026, the same files. */
+ * get_block_hashing_blob and calculate_block_hash; src/crypto/tree-hash.c. For the tree of outputs: the
+ * branch of Monero's FCMP++ test network, July 2026, the same files. */
 #ifndef SN_CHAIN_BLOCK_H
 #define SN_CHAIN_BLOCK_H
 

@@ -626,7 +626,7 @@ static struct sn_daemon_indices indices(uint64_t first, size_t n)
 	return (struct sn_daemon_indices){at, n};
 }
 
-/* Blocks 120 and 121, as the daemon sends them: coinbase transactions, and two transactions of RingCT type 7. */
+/* Blocks 120 and 121, as the daemon sends them: two coinbase transactions, and two of RingCT type 7. */
 Test(hot_carrot, real_blocks_are_prepared)
 {
 	struct sn_daemon_block blocks[REAL_BLOCKS] = {{.miner_indices = indices(119, 1)},
