@@ -91,6 +91,8 @@ int sn_proposal_prepare(struct sn_prepared_proposal **out, const struct sn_accou
 	SN_FAULT_POINT("seed", &p->seed, sizeof p->seed);
 	if (!ret)
 		ret = make_tx(p, account, proposal, err);
+	SN_FAULT_POINT("carrot outputs", p->made.outputs.made,
+		       p->made.outputs.n * sizeof *p->made.outputs.made);
 	if (!ret)
 		ret = balance(p, err);
 	if (!ret)

@@ -72,6 +72,7 @@ void sn_x25519(struct sn_x25519 *r, const struct sn_scalar *k, const struct sn_x
 	sn_fe_from_bytes(&base, u->b);
 	sn_x25519_ladder(&x, &z, k, &base);
 	encode(r, &x, &z);
+	SN_FAULT_POINT("x25519", r, sizeof *r);
 	sn_wipe(&base, sizeof base);
 	sn_wipe(&x, sizeof x);
 	sn_wipe(&z, sizeof z);

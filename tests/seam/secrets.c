@@ -1,5 +1,6 @@
 #include "secrets.h"
 
+#include "chain/carrot_make.h"
 #include "cold/input.h"
 #include "cold/outputs.h"
 #include "crypto/group_mul.h"
@@ -72,6 +73,8 @@ void secrets_note_at_point(const char *name, void *at, size_t len)
 		"sal witness",
 		"sal nonces",
 		"sal products",
+		"x25519",
+		"seed",
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(name, names[i]))
@@ -82,6 +85,15 @@ void secrets_note_at_point(const char *name, void *at, size_t len)
 			secrets_note("mask of an input", &input->mask, sizeof input->mask);
 			secrets_note("x", &input->x, sizeof input->x);
 		}
+	if (!strcmp(name, "carrot outputs"))
+		for (size_t i = 0; i < len / sizeof(struct sn_carrot_made); i++) {
+			const struct sn_carrot_made *made = (const struct sn_carrot_made *)at + i;
+			secrets_note("mask of an output", &made->mask, sizeof made->mask);
+			secrets_note("extensions", &made->extensions, sizeof made->extensions);
+		}
+	/* One-time key and commitment are public; mask and keys follow. */
+	if (!strcmp(name, "rebuilt input"))
+		secrets_note(name, (const uint8_t *)at + 64, len - 64);
 	if (!strcmp(name, "tx keys")) {
 		const struct sn_tx_keys *keys = at;
 		secrets_note("r", &keys->r, sizeof keys->r);

@@ -106,3 +106,18 @@ Test(wiped, no_copy_of_a_secret_is_left_by_a_refusal)
 {
 	expect_no_copy_left(1, wiped_sign_in_vain);
 }
+
+Test(wiped, no_copy_of_a_secret_is_left_of_proposals)
+{
+	expect_no_copy_left_of(wiped_make_proposals, 1, wiped_sign);
+}
+
+Test(wiped, no_copy_of_a_secret_is_left_of_proposals_by_threads)
+{
+	expect_no_copy_left_of(wiped_make_proposals, 2, wiped_sign);
+}
+
+Test(wiped, no_copy_of_a_secret_is_left_of_proposals_by_a_refusal)
+{
+	expect_no_copy_left_of(wiped_make_proposals, 1, wiped_sign_in_vain);
+}

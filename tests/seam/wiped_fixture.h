@@ -40,6 +40,9 @@ void wiped_make_files(void);
 /* A file of the reference wallet, and a list that its answer needs. */
 void wiped_make_reference_files(void);
 
+/* Proposals: inputs of every kind; three outputs, and two. */
+void wiped_make_proposals(void);
+
 /* Sign `file`. */
 void wiped_sign(void);
 

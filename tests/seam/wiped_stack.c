@@ -31,19 +31,19 @@ static void look_below(const uint8_t *here)
 static __attribute__((noinline)) void sign_and_look(const struct sealed *file,
 						    void (*hook)(const char *, void *, size_t))
 {
-	struct sn_unsigned_set set;
+	struct sn_cold_set set;
 	struct sn_review review;
 	struct sn_buf out = {0};
-	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes,
-					   file->len, 1, NULL));
+	cr_assert(!sn_cold_set_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes,
+					       file->len, 1, NULL));
 	const uint8_t *here = __builtin_frame_address(0);
 	seam_hook = hook;
-	int ret = sn_cold_sign(&out, NULL, &shared->account, &set, NULL, NULL, NULL);
+	int ret = sn_cold_set_sign(&out, NULL, &shared->account, &set, NULL, NULL, NULL);
 	look_below(here);
 	seam_hook = NULL;
 	cr_assert_eq(ret, hook ? SN_REFUSED : SN_OK);
 	sn_review_free(&review);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	sn_buf_free(&out);
 }
 
@@ -65,15 +65,15 @@ static void look_at_large(void)
 /* Where the answer is no, or the review refuses, nothing is signed that could wipe the stack. */
 static __attribute__((noinline)) void review_and_look(const struct sn_limits *limits)
 {
-	struct sn_unsigned_set set;
+	struct sn_cold_set set;
 	struct sn_review review;
 	const uint8_t *here = __builtin_frame_address(0);
-	int ret = sn_cold_open_and_review(&set, NULL, &review, &shared->account, limits, shared->file.bytes,
-					  shared->file.len, 1, NULL);
+	int ret = sn_cold_set_open_and_review(&set, NULL, &review, &shared->account, limits,
+					      shared->file.bytes, shared->file.len, 1, NULL);
 	look_below(here);
 	cr_assert_eq(ret, limits ? SN_REFUSED : SN_OK);
 	sn_review_free(&review);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 }
 
 static void look_at_review(void)
@@ -89,21 +89,21 @@ static void look_at_refused_review(void)
 
 static void only_review(void)
 {
-	struct sn_unsigned_set set;
+	struct sn_cold_set set;
 	struct sn_review review;
-	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, shared->file.bytes,
-					   shared->file.len, 1, NULL));
+	cr_assert(!sn_cold_set_open_and_review(&set, NULL, &review, &shared->account, NULL,
+					       shared->file.bytes, shared->file.len, 1, NULL));
 	sn_review_free(&review);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 }
 
 static void refuse_to_review(void)
 {
 	const struct sn_limits limits = {.has_max_fee = true};
-	struct sn_unsigned_set set;
+	struct sn_cold_set set;
 	struct sn_review review;
-	int ret = sn_cold_open_and_review(&set, NULL, &review, &shared->account, &limits, shared->file.bytes,
-					  shared->file.len, 1, NULL);
+	int ret = sn_cold_set_open_and_review(&set, NULL, &review, &shared->account, &limits,
+					      shared->file.bytes, shared->file.len, 1, NULL);
 	cr_assert_eq(ret, SN_REFUSED);
 }
 
@@ -117,19 +117,30 @@ static void compute_images(void)
 	sn_buf_free(&out);
 }
 
-Test(wiped, no_copy_of_a_secret_is_left_on_the_stack)
+static void expect_clean_stack(void (*make)(void), bool has_list)
 {
-	wiped_set_up(wiped_make_files);
+	wiped_set_up(make);
 	cr_expect_eq(painted_run("signing", wiped_sign), 0);
 	cr_expect_eq(painted_run("a refusal to sign", wiped_sign_in_vain), 0);
 	cr_expect_eq(painted_run("review", only_review), 0);
 	cr_expect_eq(painted_run("a refusal to review", refuse_to_review), 0);
-	cr_expect_eq(painted_run("key images", compute_images), 0);
+	if (has_list)
+		cr_expect_eq(painted_run("key images", compute_images), 0);
 	cr_expect_eq(painted_run("one left", wiped_leave_on_stack), 1);
 	wiped_tear_down();
 }
 
-Test(wiped, signing_leaves_its_stack_clean)
+Test(wiped, no_copy_of_a_secret_is_left_on_the_stack)
+{
+	expect_clean_stack(wiped_make_files, true);
+}
+
+Test(wiped, no_copy_of_a_secret_is_left_on_the_stack_by_proposals)
+{
+	expect_clean_stack(wiped_make_proposals, false);
+}
+
+static void expect_clean_below(void (*make)(void))
 {
 	static const struct {
 		const char *name;
@@ -141,7 +152,7 @@ Test(wiped, signing_leaves_its_stack_clean)
 		{"a review answered with no", look_at_review},
 		{"a refused review", look_at_refused_review},
 	};
-	wiped_set_up(wiped_make_files);
+	wiped_set_up(make);
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		cr_expect_eq(painted_run(ways[i].name, ways[i].run), 0);
 		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below it", ways[i].name,
@@ -150,4 +161,14 @@ Test(wiped, signing_leaves_its_stack_clean)
 			  ways[i].name, below);
 	}
 	wiped_tear_down();
+}
+
+Test(wiped, signing_leaves_its_stack_clean)
+{
+	expect_clean_below(wiped_make_files);
+}
+
+Test(wiped, signing_proposals_leaves_its_stack_clean)
+{
+	expect_clean_below(wiped_make_proposals);
 }
