@@ -281,6 +281,11 @@ received() {
 	[ "$(wo-outputs -w "$hot" --json | jq '[.outputs[] | select(.frozen)] | length')" -eq 1 ] # two frozen, one thawed
 }
 
+@test "doc/fork.md" {
+	wallets
+	run_page doc/fork.md 2
+}
+
 @test "doc/pay-by-camera.md" {
 	wallets
 	before=$(received)
