@@ -83,6 +83,7 @@ static int arithmetic(const char *path)
 	bench_x25519(ratios);
 	bench_lookahead(ratios);
 	bool has_rival = bench_ringct(ratios);
+	bench_carrot();
 	if (!ratios)
 		return 0;
 	return fclose(ratios) || !has_rival;

@@ -54,6 +54,7 @@ static inline double bench_median(double *v, size_t n)
 void bench_derive(FILE *ratios);
 void bench_x25519(FILE *ratios);
 void bench_lookahead(FILE *ratios);
+void bench_carrot(void);
 bool bench_ringct(FILE *ratios);
 
 /* Print how long the first proof for `outputs` of this process takes, and the fastest later one. */
