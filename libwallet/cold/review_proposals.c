@@ -4,7 +4,6 @@
 #include "chain/carrot_enote.h"
 #include "cold/proposal_input.h"
 #include "cold/review_rules.h"
-#include "handoff/plan.h"
 #include "handoff/proposal_tx.h"
 
 #include <stdlib.h>
@@ -90,28 +89,6 @@ static int review_change(struct sn_review_tx *out, const struct sn_account *acco
 	return ret;
 }
 
-/* The keys of an address are those of a subaddress or not: the recipient finds only one of the two kinds.
- * There is one payment ID. */
-static int check_together(const struct sn_proposal_payments *p, struct sn_error *err)
-{
-	size_t n_integrated = 0;
-	for (size_t i = 0; i < p->n_destinations; i++) {
-		const struct sn_address *a = &p->destinations[i].address;
-		n_integrated += a->kind == SN_ADDRESS_INTEGRATED;
-		for (size_t j = 0; j < i; j++)
-			if (!sn_plan_kinds_agree(a, &p->destinations[j].address))
-				return sn_plan_refuse_kinds(err);
-	}
-	if (n_integrated > 1)
-		return sn_error_hint(
-			err,
-			sn_error_set(
-				err, SN_REFUSED,
-				"several recipients have integrated addresses: a transaction has one payment ID"),
-			"pay them in several transactions");
-	return SN_OK;
-}
-
 static int review_tx(struct sn_review_tx *out, struct sn_review_spent *spent, const struct sn_review_job *job,
 		     size_t i, struct sn_error *err)
 {
@@ -125,7 +102,7 @@ static int review_tx(struct sn_review_tx *out, struct sn_review_spent *spent, co
 	if (!ret)
 		ret = review_change(out, job->account, &p->payments, err);
 	if (!ret)
-		ret = check_together(&p->payments, err);
+		ret = sn_proposal_payments_check_together(&p->payments, err);
 	out->fee = p->payments.fee;
 	if (!ret)
 		ret = sn_review_sums(out, err);

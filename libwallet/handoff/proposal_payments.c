@@ -4,6 +4,7 @@
 #include "chain/consensus.h"
 #include "chain/varint.h"
 #include "handoff/destination.h"
+#include "handoff/plan.h"
 #include "handoff/set_reader.h"
 
 #include <stdlib.h>
@@ -27,6 +28,26 @@ int sn_proposal_payments_check(const struct sn_proposal_payments *p, enum sn_net
 	for (size_t i = 0; i < p->n_self_sends; i++)
 		if (p->self_sends[i].enote_type > SN_CARROT_CHANGE)
 			return sn_error_set(err, code, "self-send %zu has an invalid enote type", i + 1);
+	return SN_OK;
+}
+
+int sn_proposal_payments_check_together(const struct sn_proposal_payments *p, struct sn_error *err)
+{
+	size_t n_integrated = 0;
+	for (size_t i = 0; i < p->n_destinations; i++) {
+		const struct sn_address *a = &p->destinations[i].address;
+		n_integrated += a->kind == SN_ADDRESS_INTEGRATED;
+		for (size_t j = 0; j < i; j++)
+			if (!sn_plan_kinds_agree(a, &p->destinations[j].address))
+				return sn_plan_refuse_kinds(err);
+	}
+	if (n_integrated > 1)
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_REFUSED,
+				"several recipients have integrated addresses: a transaction has one payment ID"),
+			"pay them in several transactions");
 	return SN_OK;
 }
 

@@ -38,6 +38,12 @@ struct sn_proposal_payments {
 int sn_proposal_payments_check(const struct sn_proposal_payments *p, enum sn_network network,
 			       enum sn_err code, struct sn_error *err) SN_MUST_USE;
 
+/* Whether one transaction may have these destinations. Returns SN_REFUSED if several addresses are
+ * integrated, because a transaction has one payment ID; or if the same keys occur as a subaddress and as
+ * another kind of address, because the recipient would not find one of the two outputs. */
+int sn_proposal_payments_check_together(const struct sn_proposal_payments *p,
+					struct sn_error *err) SN_MUST_USE;
+
 void sn_proposal_payments_put(struct sn_buf *out, const struct sn_proposal_payments *p);
 
 /* Returns SN_BAD_INPUT, or SN_IO if out of memory. Free `p` in each case. */

@@ -1,12 +1,12 @@
 #include "hot/compose.h"
 
 #include "handoff/envelope.h"
-#include "handoff/plan.h"
 #include "hot/compose_begin.h"
 #include "hot/compose_tx.h"
 #include "hot/decoys.h"
 #include "hot/distribution_check.h"
 #include "hot/other_rings.h"
+#include "hot/proposals.h"
 #include "hot/reference_unsigned.h"
 #include "hot/repeated_request.h"
 #include "hot/request.h"
@@ -85,13 +85,13 @@ static int make_rings(struct sn_composer *c, struct sn_error *err)
 /* Apply the signer's limits before anything is reserved. */
 static int check_limits(const struct sn_composer *c, struct sn_error *err)
 {
-	struct sn_tx_plan plan;
+	size_t weight;
 	int ret = sn_compose_tx_check_dust(c, err);
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
 		const struct sn_unsigned_tx *tx = &c->set.txs[i];
-		ret = sn_tx_plan(&plan, c->w->account, tx, err);
+		ret = sn_compose_tx_weight(&weight, c, tx, err);
 		if (!ret)
-			ret = sn_limits_check_fee(c->request->limits, tx->fee, plan.weight, err);
+			ret = sn_limits_check_fee(c->request->limits, tx->fee, weight, err);
 	}
 	return ret;
 }
@@ -99,6 +99,8 @@ static int check_limits(const struct sn_composer *c, struct sn_error *err)
 static int seal(const struct sn_composer *c, struct sn_buf *out, struct sn_error *err)
 {
 	struct sn_buf content = {0};
+	if (sn_compose_has_proposals(c))
+		return sn_proposals_make(out, c->w, &c->set, c->outputs, err);
 	if (c->request->format != SN_REQUEST_SNEAKERNOTE)
 		return sn_reference_unsigned_make(out, c->request->format, c->w, &c->set, c->outputs, err);
 	int ret = sn_unsigned_set_encode(&content, &c->set, err);
@@ -115,12 +117,33 @@ static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose
 	const size_t before = out->len;
 	int ret = seal(c, out, err);
 	result->is_fee_subtracted = c->request->subtract_fee;
+	result->has_proposals = sn_compose_has_proposals(c);
+	if (!ret && result->has_proposals)
+		return sn_reserve_nothing(result, &c->set, err);
 	if (!ret)
 		ret = sn_reserve(result, c->w, c->request, &c->set, c->outputs, out->data + before,
 				 out->len - before, c->now, err);
 	for (size_t i = 0; !ret && i < result->n; i++)
 		result->txs[i].replaces = sn_replacement_of(c->w, result->txs[i].id);
 	return ret;
+}
+
+/* The outputs of the chain, of which the decoys are drawn. */
+static int ask_distribution(struct sn_composer *c, struct sn_error *err)
+{
+	int ret = sn_daemon_get_distribution(c->daemon, &c->distribution, err);
+	if (!ret)
+		ret = sn_distribution_check(&c->distribution, c->w, c->daemon, err);
+	if (!ret)
+		c->index_bound = c->distribution.cumulative[c->distribution.count - 1];
+	return ret;
+}
+
+/* Decoys, and the limits once more: fees and amounts are final then. */
+static int complete(struct sn_composer *c, struct sn_error *err)
+{
+	int ret = make_rings(c, err);
+	return ret ? ret : check_limits(c, err);
 }
 
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w,
@@ -136,22 +159,17 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		return ret;
 	sn_daemon_set_apart(daemon, true);
 	ret = sn_compose_begin(&c, &info, &result->duplicates, err);
+	const bool has_rings = !sn_compose_has_proposals(&c);
+	if (!ret && has_rings)
+		ret = ask_distribution(&c, err);
 	if (!ret)
-		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);
-	if (!ret)
-		ret = sn_distribution_check(&c.distribution, w, daemon, err);
-	if (!ret) {
-		c.index_bound = c.distribution.cumulative[c.distribution.count - 1];
 		ret = sn_compose_select(&c, result, &info, err);
-	}
 	if (!ret && !request->even_if_pending)
 		ret = sn_replacement_check(w, request, c.only, &c.set, c.outputs, err);
 	if (!ret)
 		ret = check_limits(&c, err); /* before the daemon is asked for decoys */
-	if (!ret)
-		ret = make_rings(&c, err);
-	if (!ret)
-		ret = check_limits(&c, err);
+	if (!ret && has_rings)
+		ret = complete(&c, err);
 	if (!ret)
 		ret = hand_out(&c, out, result, err);
 

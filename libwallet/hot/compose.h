@@ -23,6 +23,10 @@
  * With several transactions, the destinations keep their order, and each transaction but the last is full.
  * Each transaction spends existing outputs (hot/batch_selection.h). Either all of them are prepared or none.
  *
+ * A file of proposals (SN_REQUEST_PROPOSALS) has no decoys. Nothing is reserved, and the wallet is unchanged:
+ * this program cannot submit it. It is made whatever upgrade the daemon reports, as long as its blocks can be
+ * read. The request has no reference and no unlock time.
+ *
  * If the request has the reference of an earlier one (hot/repeated_request.h), nothing is prepared, and the
  * daemon is not asked: the result has the payments of that request, and `out` its unsigned file, unless
  * nothing of it can be signed any more.

@@ -43,7 +43,8 @@ int sn_compose_begin(struct sn_composer *c, struct sn_daemon_info *info, struct 
 	if (!ret && !c->request->even_if_pending && !c->request->sweep_all)
 		ret = sn_replacement_plan(&c->replacement, c->w, c->request, c->only, c->now, err);
 	if (!ret)
-		ret = sn_check_fork(c->w, c->daemon, err);
+		ret = sn_compose_has_proposals(c) ? sn_check_readable(c->w, c->daemon, err)
+						  : sn_check_fork(c->w, c->daemon, err);
 	if (!ret)
 		ret = sn_daemon_get_fees(c->daemon, &c->fees, err);
 	if (!ret && !c->request->fee && !c->request->priority)

@@ -4,10 +4,16 @@
 #include "hot/balance.h"
 #include "hot/batch_selection.h"
 #include "hot/fee.h"
+#include "hot/proposals.h"
 #include "hot/select.h"
 #include "hot/sweep.h"
 
 #include <stdlib.h>
+
+/* The fees of a proposal, for 1 input and more. */
+struct proposal_fees {
+	uint64_t of[SN_FCMP_INPUTS_MAX];
+};
 
 static size_t n_parts(const struct sn_payment_request *r)
 {
@@ -23,27 +29,23 @@ static const struct sn_payment_destination *part(size_t *n, const struct sn_paym
 	return r->destinations + from;
 }
 
-/* The target of input selection for a transaction with these destinations: the amount, the fee for the first
- * input and for each further one, and the largest number of inputs. */
-static int select_target(struct sn_composer *c, const struct sn_payment_destination *to, size_t n_to,
-			 struct sn_select_target *target, struct sn_error *err)
+/* The weights of a transaction with these destinations, and one and two inputs. An exact division needs lower
+ * bounds. */
+static int probe_weights(size_t weights[2], struct sn_composer *c, const struct sn_payment_destination *to,
+			 size_t n_to, struct sn_error *err)
 {
-	uint64_t total = 0;
 	struct sn_unsigned_tx probe = {.has_change = !c->without_change,
 				       .unlock_time = c->request->unlock_time};
 	struct sn_unsigned_destination destinations[SN_TX_OUTPUTS_MAX];
 	struct sn_tx_plan plan;
-	size_t weights[2];
 	probe.change = probe.has_change;
 	probe.inputs = calloc(2, sizeof *probe.inputs);
 	if (!probe.inputs)
 		return sn_error_memory(err);
 	probe.destinations = destinations;
 	probe.n_destinations = n_to;
-	for (size_t i = 0; i < n_to; i++) {
+	for (size_t i = 0; i < n_to; i++)
 		destinations[i] = (struct sn_unsigned_destination){to[i].address, to[i].amount};
-		total += c->request->sweep_all ? 0 : to[i].amount;
-	}
 	int ret = SN_OK;
 	for (size_t n = 1; !ret && n <= 2; n++) {
 		probe.n_inputs = n;
@@ -51,10 +53,17 @@ static int select_target(struct sn_composer *c, const struct sn_payment_destinat
 		for (size_t j = 0; j < SN_RING_SIZE; j++)
 			probe.inputs[n - 1].global_index[j] = (j + 1) * c->index_bound;
 		ret = sn_tx_plan(&plan, c->w->account, &probe, err);
-		/* An exact division needs the lower bound of the weight. */
 		weights[n - 1] = plan.weight - (c->without_change ? sn_compose_tx_ring_slack(c, n) : 0);
 	}
 	free(probe.inputs);
+	return ret;
+}
+
+static int ring_target(struct sn_composer *c, const struct sn_payment_destination *to, size_t n_to,
+		       struct sn_select_target *target, struct sn_error *err)
+{
+	size_t weights[2];
+	int ret = probe_weights(weights, c, to, n_to, err);
 	if (ret)
 		return ret;
 
@@ -65,15 +74,50 @@ static int select_target(struct sn_composer *c, const struct sn_payment_destinat
 	size_t extra = sn_compose_tx_payment_id_size(to->address.kind);
 	size_t max_inputs = sn_fee_inputs_of_full(c->request->sweep_all ? 2 : n_to + 1, extra);
 	*target = (struct sn_select_target){
-		.amount = total,
 		.fee_first = sn_fee_for_weight(fees, priority, weights[0]),
 		.fee_more = sn_fee_for_weight(fees, priority, more),
 		.fee_preferred = sn_fee_for_weight(fees, priority, sn_fee_estimate_weight(2, 2, extra)),
 		.dust = sn_fee_threshold(fees, priority) - 1,
 		.max_inputs = max_inputs < SN_TX_INPUTS_MAX ? max_inputs : SN_TX_INPUTS_MAX,
-		.may_add = true,
-		.only = c->only,
 	};
+	return SN_OK;
+}
+
+/* The fees of a proposal. The second input stands for the further ones, where the numbers are unknown. */
+static void proposal_target(const struct sn_composer *c, size_t n_to, struct sn_select_target *target,
+			    struct proposal_fees *table)
+{
+	for (size_t n = 1; n <= SN_FCMP_INPUTS_MAX; n++)
+		table->of[n - 1] = sn_proposal_fee(&c->fees, c->priority, n, n_to);
+	*target = (struct sn_select_target){
+		.fee_first = table->of[0],
+		.fee_more = table->of[1] - table->of[0],
+		.fee_preferred = table->of[1],
+		.fees = table->of,
+		.dust = table->of[1] - table->of[0] - 1,
+		.max_inputs = SN_FCMP_INPUTS_MAX,
+	};
+}
+
+/* The target of input selection for a transaction with these destinations: the amount, the fee for the first
+ * input and for each further one, and the largest number of inputs. A proposal has the fees in `table`, which
+ * must outlive the target. */
+static int make_target(struct sn_composer *c, const struct sn_payment_destination *to, size_t n_to,
+		       struct sn_select_target *target, struct proposal_fees *table, struct sn_error *err)
+{
+	int ret = SN_OK;
+	if (sn_compose_has_proposals(c))
+		proposal_target(c, n_to, target, table);
+	else
+		ret = ring_target(c, to, n_to, target, err);
+	if (ret)
+		return ret;
+	target->only = c->only;
+	target->may_add = true;
+	for (size_t i = 0; i < n_to && !c->request->sweep_all; i++)
+		target->amount += to[i].amount;
+	if (c->request->fee || c->request->subtract_fee)
+		target->fees = NULL;
 	if (c->request->fee) {
 		target->may_add = c->request->fee >= target->fee_first + target->fee_more;
 		target->fee_first = target->fee_preferred = c->request->fee;
@@ -134,13 +178,14 @@ static int try_targets(struct sn_composer *c, struct sn_select_target *targets, 
 	return ret;
 }
 
-static int estimate(struct sn_composer *c, struct sn_select_target *targets, struct sn_error *err)
+static int estimate(struct sn_composer *c, struct sn_select_target *targets, struct proposal_fees *tables,
+		    struct sn_error *err)
 {
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
 		size_t n;
 		const struct sn_payment_destination *to = part(&n, c->request, i);
-		ret = part_error(c, select_target(c, to, n, &targets[i], err), i, err);
+		ret = part_error(c, make_target(c, to, n, &targets[i], &tables[i], err), i, err);
 		if (!c->replacement.ends)
 			continue;
 		const size_t *ends = c->replacement.ends, from = i ? ends[i - 1] : 0;
@@ -157,16 +202,15 @@ int sn_compose_payment(struct sn_composer *c, struct sn_error *err)
 	if (ret)
 		return ret;
 	struct sn_select_target *targets = calloc(c->set.n, sizeof *targets);
-	if (!targets)
-		return sn_error_memory(err);
-	ret = estimate(c, targets, err);
+	struct proposal_fees *tables = calloc(c->set.n, sizeof *tables);
+	ret = targets && tables ? estimate(c, targets, tables, err) : sn_error_memory(err);
 	for (int attempt = 0; !ret && !is_enough && attempt <= 8; attempt++)
 		ret = try_targets(c, targets, &is_enough, err);
-	if (ret == SN_REFUSED && !c->request->fee) {
+	if (ret == SN_REFUSED && !c->request->fee && !sn_compose_has_proposals(c)) {
 		/* Without change, the same funds may be exactly enough. */
 		const struct sn_error first = err ? *err : (struct sn_error){0};
 		c->without_change = true;
-		ret = estimate(c, targets, err);
+		ret = estimate(c, targets, tables, err);
 		if (!ret)
 			ret = try_targets(c, targets, &is_enough, err);
 		if (ret == SN_REFUSED || (!ret && !is_enough)) {
@@ -176,6 +220,7 @@ int sn_compose_payment(struct sn_composer *c, struct sn_error *err)
 		}
 	}
 	free(targets);
+	free(tables);
 	return ret || is_enough ? ret : sn_compose_tx_refuse_amount(err);
 }
 
@@ -212,10 +257,11 @@ static int refuse_sweep(const struct sn_composer *c, const struct sn_sweep *swee
 int sn_compose_sweep(struct sn_composer *c, struct sn_compose_result *result, struct sn_error *err)
 {
 	struct sn_select_target target;
+	struct proposal_fees table;
 	struct sn_sweep sweep = {0};
 	size_t at = 0;
 	const struct sn_payment_destination *to = c->request->destinations;
-	int ret = select_target(c, to, 1, &target, err);
+	int ret = make_target(c, to, 1, &target, &table, err);
 	if (!ret)
 		ret = sn_sweep_plan(&sweep, c->w, c->now,
 				    &(struct sn_sweep_terms){.account = swept_account(c->request),

@@ -34,6 +34,7 @@ struct sn_compose_result {
 	struct sn_output_sum rest;       /* the set has no room for them: sweep again */
 	struct sn_duplicates duplicates; /* destinations with equal addresses; all of them are paid */
 	bool is_fee_subtracted;          /* the recipients pay the fees */
+	bool has_proposals;              /* nothing is reserved: the ids are 0 */
 	/* The request has the reference of an earlier one: these are its payments. Weights, duplicates and
 	 * what a sweep leaves are unknown. */
 	bool is_repeated;

@@ -5,6 +5,7 @@
 #include "chain/varint.h"
 #include "handoff/plan.h"
 #include "hot/fee.h"
+#include "hot/proposals.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,28 @@
  * coinbase. Source: reference implementation, src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit.
  */
 #define WEIGHT_LIMIT (300000 / 2 - 600)
+
+bool sn_compose_has_proposals(const struct sn_composer *c)
+{
+	return c->request->format == SN_REQUEST_PROPOSALS;
+}
+
+int sn_compose_tx_weight(size_t *weight, const struct sn_composer *c, const struct sn_unsigned_tx *tx,
+			 struct sn_error *err)
+{
+	struct sn_tx_plan plan;
+	if (!sn_compose_has_proposals(c)) {
+		int ret = sn_tx_plan(&plan, c->w->account, tx, err);
+		*weight = plan.weight;
+		return ret;
+	}
+	*weight = sn_proposal_weight_of(tx->n_inputs, tx->n_destinations);
+	if (*weight <= SN_FCMP_TX_WEIGHT_MAX)
+		return SN_OK;
+	return sn_error_set(
+		err, SN_REFUSED, "the network allows no transaction with %zu input%s and %zu recipient%s",
+		tx->n_inputs, SN_PLURAL(tx->n_inputs), tx->n_destinations, SN_PLURAL(tx->n_destinations));
+}
 
 int sn_compose_tx_alloc(struct sn_composer *c, size_t n, struct sn_error *err)
 {
@@ -56,8 +79,8 @@ int sn_compose_tx_init(struct sn_composer *c, size_t at, const size_t *picked, s
 		input->mask_kind = o->mask_kind;
 		if (o->mask_kind == SN_MASK_EXPLICIT)
 			input->mask = o->mask;
-		input->n_ring = SN_RING_SIZE;
-		for (size_t j = 0; j < SN_RING_SIZE; j++)
+		input->n_ring = sn_compose_has_proposals(c) ? 0 : SN_RING_SIZE;
+		for (size_t j = 0; j < input->n_ring; j++)
 			input->global_index[j] = (j + 1) * c->index_bound;
 	}
 	tx->n_destinations = n_to;
@@ -78,13 +101,44 @@ static int inputs_total(uint64_t *total, const struct sn_unsigned_tx *tx, struct
 	return SN_OK;
 }
 
+/* Whether a daemon relays a transaction with the fee of the request. */
+static int check_given_fee(const struct sn_composer *c, size_t weight, struct sn_error *err)
+{
+	const uint64_t least = sn_fee_least(&c->fees, weight), usual = sn_fee_for_weight(&c->fees, 1, weight);
+	char least_text[SN_AMOUNT_TEXT_MAX], usual_text[SN_AMOUNT_TEXT_MAX];
+	if (c->request->fee >= least)
+		return SN_OK;
+	sn_amount_format(least_text, (struct sn_amount){least});
+	sn_amount_format(usual_text, (struct sn_amount){usual});
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"the fee is too low for the daemon: it must be at least %s XMR; the usual fee is %s XMR",
+			least_text, usual_text),
+		"use --fee=%s, or omit --fee", usual_text);
+}
+
+/* The fee of a proposal. Its weight does not depend on amounts. */
+static int settle_proposal_fee(const struct sn_composer *c, const struct sn_unsigned_tx *tx, uint64_t *fee,
+			       struct sn_error *err)
+{
+	size_t weight;
+	int ret = sn_compose_tx_weight(&weight, c, tx, err);
+	if (ret)
+		return ret;
+	*fee = c->request->fee ? c->request->fee : sn_fee_exact(&c->fees, c->priority, weight);
+	return c->request->fee ? check_given_fee(c, weight, err) : SN_OK;
+}
+
 /* Compute the fee of `tx`. The weight depends on the amounts of fee and change only through the length of
  * their encoding, so a few rounds are enough. The first fee is that of the reference wallet: it decides the
  * result if fees with encodings of different length would both be consistent. */
 static int settle_fee(struct sn_composer *c, struct sn_unsigned_tx *tx, uint64_t *fee, struct sn_error *err)
 {
-	struct sn_tx_plan plan;
-	size_t n_outputs = tx->n_destinations + tx->has_change;
+	size_t n_outputs = tx->n_destinations + tx->has_change, weight;
+	if (sn_compose_has_proposals(c))
+		return settle_proposal_fee(c, tx, fee, err);
 	*fee = c->request->fee;
 	if (!*fee)
 		*fee = sn_fee_for_weight(&c->fees, c->priority,
@@ -93,33 +147,17 @@ static int settle_fee(struct sn_composer *c, struct sn_unsigned_tx *tx, uint64_t
 									tx->destinations[0].address.kind)));
 	for (int round = 0; round < 4; round++) {
 		tx->fee = *fee;
-		int ret = sn_tx_plan(&plan, c->w->account, tx, err);
+		int ret = sn_compose_tx_weight(&weight, c, tx, err);
 		if (ret)
 			return ret;
-		if (plan.weight > WEIGHT_LIMIT)
+		if (weight > WEIGHT_LIMIT)
 			return sn_error_hint(
 				err,
 				sn_error_set(err, SN_REFUSED, "the transaction is too large for a block"),
 				"send less, or pay fewer recipients at once");
-		if (c->request->fee && !c->has_rings)
-			return SN_OK;
-		if (c->request->fee) {
-			uint64_t least = sn_fee_least(&c->fees, plan.weight);
-			uint64_t usual = sn_fee_for_weight(&c->fees, 1, plan.weight);
-			char least_text[SN_AMOUNT_TEXT_MAX], usual_text[SN_AMOUNT_TEXT_MAX];
-			if (*fee >= least)
-				return SN_OK;
-			sn_amount_format(least_text, (struct sn_amount){least});
-			sn_amount_format(usual_text, (struct sn_amount){usual});
-			return sn_error_hint(
-				err,
-				sn_error_set(
-					err, SN_REFUSED,
-					"the fee is too low for the daemon: it must be at least %s XMR; the usual fee is %s XMR",
-					least_text, usual_text),
-				"use --fee=%s, or omit --fee", usual_text);
-		}
-		uint64_t needed = sn_fee_for_weight(&c->fees, c->priority, plan.weight);
+		if (c->request->fee)
+			return c->has_rings ? check_given_fee(c, weight, err) : SN_OK;
+		uint64_t needed = sn_fee_for_weight(&c->fees, c->priority, weight);
 		if (needed == *fee)
 			return SN_OK;
 		if (needed > *fee || round == 0)
@@ -158,7 +196,7 @@ static int divide_sweep(struct sn_composer *c, struct sn_unsigned_tx *tx, uint64
 			struct sn_error *err)
 {
 	uint64_t fee;
-	tx->has_change = false;
+	tx->has_change = sn_compose_has_proposals(c); /* of 0 */
 	int ret = settle_fee(c, tx, &fee, err);
 	*is_enough = !ret && fee < inputs;
 	if (*is_enough) {
@@ -193,7 +231,7 @@ static int divide_subtracted(struct sn_composer *c, struct sn_unsigned_tx *tx, u
 	}
 	if (inputs < total)
 		return SN_OK;
-	tx->has_change = inputs > total;
+	tx->has_change = inputs > total || sn_compose_has_proposals(c);
 	tx->change = inputs - total;
 	tx->change_to = (struct sn_subaddress_index){c->request->account, 0};
 	int ret = settle_fee(c, tx, &fee, err);
@@ -230,12 +268,14 @@ int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool 
 	ret = settle_fee(c, tx, &fee, err);
 	if (ret)
 		return ret;
-	if (rest > fee) {
+	if (rest > fee || (rest == fee && sn_compose_has_proposals(c))) {
 		tx->fee = fee;
 		tx->change = rest - fee;
 		*is_enough = true;
 		return SN_OK;
 	}
+	if (sn_compose_has_proposals(c))
+		return SN_OK;
 	return divide_exactly(c, tx, rest, is_enough, err);
 }
 

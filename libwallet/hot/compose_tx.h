@@ -26,9 +26,18 @@ struct sn_composer {
 	size_t **outputs;                  /* per transaction: the indices of its inputs in w->outputs */
 	struct sn_replacement replacement; /* outputs that the transactions of a payment must spend */
 	bool *only;                        /* outputs that may be spent (hot/choice.h); NULL: all */
-	bool has_rings;                    /* false: the weights are upper bounds */
+	bool has_rings;                    /* false: the weights are upper bounds, except of proposals */
 	bool without_change; /* the wallet has no further inputs: the fee may take the whole rest */
 };
+
+/* Whether the file has proposals (hot/proposals.h). Then the transactions have no rings, and always change,
+ * which may be 0. */
+bool sn_compose_has_proposals(const struct sn_composer *c);
+
+/* The weight of a transaction of c->set: exactly, or an upper bound while c->has_rings is false. Returns
+ * SN_REFUSED as sn_tx_plan, or if the network allows no such transaction. */
+int sn_compose_tx_weight(size_t *weight, const struct sn_composer *c, const struct sn_unsigned_tx *tx,
+			 struct sn_error *err) SN_MUST_USE;
 
 /* Make room for `n` empty transactions in c->set. SN_IO. */
 int sn_compose_tx_alloc(struct sn_composer *c, size_t n, struct sn_error *err) SN_MUST_USE;

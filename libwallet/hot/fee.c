@@ -22,6 +22,11 @@ uint64_t sn_fee_for_weight(const struct sn_daemon_fees *fees, unsigned priority,
 	return fee_at(per_byte(fees, priority), fees->quantization_mask, weight);
 }
 
+uint64_t sn_fee_exact(const struct sn_daemon_fees *fees, unsigned priority, size_t weight)
+{
+	return fee_at(per_byte(fees, priority), 1, weight);
+}
+
 uint64_t sn_fee_threshold(const struct sn_daemon_fees *fees, unsigned priority)
 {
 	return fee_at(per_byte(fees, priority), 1, SN_ESTIMATED_INPUT_WEIGHT);

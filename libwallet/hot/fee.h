@@ -20,6 +20,10 @@
 /* Priority 1 to 4; 0 means 1. Saturates at UINT64_MAX. */
 uint64_t sn_fee_for_weight(const struct sn_daemon_fees *fees, unsigned priority, size_t weight);
 
+/* The same without rounding, as for transactions after the network upgrade to FCMP++. The difference is too
+ * small for a daemon to reject the fee. */
+uint64_t sn_fee_exact(const struct sn_daemon_fees *fees, unsigned priority, size_t weight);
+
 /* sn_fee_for_weight takes the weight of the finished transaction. The reference wallet since 0.18.3.4 and
  * this one pay for exactly that weight. Up to 0.18.3.3 the reference wallet paid for its estimate if the
  * transaction was lighter, usually with two inputs or more: 5 units for two inputs and two outputs. Source:

@@ -244,6 +244,9 @@ int sn_payment_request_check(const struct sn_payment_request *r, enum sn_network
 				err, SN_USAGE,
 				"an unlock time cannot be used with format \"monero\": its signers refuse it"),
 			"omit the unlock time");
+	if (r->format == SN_REQUEST_PROPOSALS && (r->unlock_time || r->reference[0]))
+		return sn_error_set(err, SN_USAGE,
+				    "a proposal has no unlock time, and no reference: it is not recorded");
 	if (r->n_destinations == 0)
 		return sn_error_set(err, SN_USAGE, "no destination given");
 	if (r->sweep_all && r->n_destinations != 1)

@@ -9,6 +9,9 @@ enum sn_request_format {
 	/* unsigned_tx_set of the reference wallet (hot/reference_unsigned.h): */
 	SN_REQUEST_MONERO,        /* 0.18.1.1 and later */
 	SN_REQUEST_MONERO_0_18_0, /* 0.18.0.0, 0.18.1.0 */
+	/* Proposals for transactions after the network upgrade to FCMP++ (hot/proposals.h). It has no name:
+	 * this program cannot submit them yet, so no program may ask for them by mistake. */
+	SN_REQUEST_PROPOSALS,
 };
 
 /* Find the format with this name: "sneakernote", "monero" or "monero-0.18.0". Returns SN_BAD_INPUT. */

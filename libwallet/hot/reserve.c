@@ -1,6 +1,7 @@
 #include "hot/reserve.h"
 
 #include "handoff/plan.h"
+#include "hot/proposals.h"
 #include "hot/repeated_request.h"
 #include "hot/rings.h"
 
@@ -12,6 +13,16 @@ void sn_reserve_hash_rings(struct sn_hash *out, const struct sn_unsigned_tx *tx)
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		sn_ring_hash(&rings[i], tx->inputs[i].global_index, tx->inputs[i].n_ring);
 	sn_rings_hash(out, rings, tx->n_inputs);
+}
+
+static void describe(struct sn_composed *composed, const struct sn_unsigned_tx *tx, size_t weight)
+{
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		composed->amount += tx->destinations[i].amount;
+	composed->fee = tx->fee;
+	composed->change = tx->change;
+	composed->weight = weight;
+	composed->n_inputs = tx->n_inputs;
 }
 
 static int reserve_tx(struct sn_composed *composed, struct sn_wallet *w, const struct sn_unsigned_tx *tx,
@@ -35,21 +46,16 @@ static int reserve_tx(struct sn_composed *composed, struct sn_wallet *w, const s
 	if (payment.inputs && payment.destinations) {
 		for (size_t i = 0; i < tx->n_inputs; i++)
 			payment.inputs[i] = w->outputs[outputs[i]].key;
-		for (size_t i = 0; i < tx->n_destinations; i++) {
+		for (size_t i = 0; i < tx->n_destinations; i++)
 			payment.destinations[i] = (struct sn_payment_destination){tx->destinations[i].address,
 										  tx->destinations[i].amount};
-			composed->amount += tx->destinations[i].amount;
-		}
 		ret = sn_wallet_add_payment(w, &payment, &composed->id);
 	} else {
 		ret = SN_IO;
 	}
 	free(payment.inputs);
 	free(payment.destinations);
-	composed->fee = tx->fee;
-	composed->change = tx->change;
-	composed->weight = plan.weight;
-	composed->n_inputs = tx->n_inputs;
+	describe(composed, tx, plan.weight);
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
@@ -73,4 +79,18 @@ int sn_reserve(struct sn_compose_result *result, struct sn_wallet *w,
 		(void)!sn_wallet_set_payment(w, result->txs[i].id, SN_PAYMENT_RELEASED, NULL, 0);
 	sn_wallet_change_end(w);
 	return ret;
+}
+
+int sn_reserve_nothing(struct sn_compose_result *result, const struct sn_unsigned_set *set,
+		       struct sn_error *err)
+{
+	result->txs = calloc(set->n, sizeof *result->txs);
+	if (!result->txs)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < set->n; i++) {
+		const struct sn_unsigned_tx *tx = &set->txs[i];
+		describe(&result->txs[result->n++], tx,
+			 sn_proposal_weight_of(tx->n_inputs, tx->n_destinations));
+	}
+	return SN_OK;
 }

@@ -19,4 +19,8 @@ int sn_reserve(struct sn_compose_result *result, struct sn_wallet *w,
 	       size_t *const *outputs, const uint8_t *file, size_t len, uint64_t now,
 	       struct sn_error *err) SN_MUST_USE;
 
+/* List the transactions of a set of proposals in `result`, whose ids are 0. SN_IO. Free the result. */
+int sn_reserve_nothing(struct sn_compose_result *result, const struct sn_unsigned_set *set,
+		       struct sn_error *err) SN_MUST_USE;
+
 #endif

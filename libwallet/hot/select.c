@@ -9,6 +9,10 @@
 uint64_t sn_select_needed(const struct sn_select_target *t, size_t n)
 {
 	uint64_t sum = t->fee_more, all;
+	if (t->fees)
+		return n > t->max_inputs || __builtin_add_overflow(t->amount, t->fees[n - 1], &all)
+			       ? UINT64_MAX
+			       : all;
 	if (__builtin_mul_overflow(sum, (uint64_t)(n - 1), &sum) ||
 	    __builtin_add_overflow(sum, t->fee_first, &sum) || __builtin_add_overflow(sum, t->amount, &all))
 		return UINT64_MAX;

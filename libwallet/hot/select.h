@@ -27,6 +27,9 @@
 struct sn_select_target {
 	uint64_t amount;
 	uint64_t fee_first, fee_more;
+	/* of a proposal (hot/proposals.h), whose fee is not linear: its fees for 1 to max_inputs inputs count
+	 * instead, if not NULL */
+	const uint64_t *fees;
 	uint64_t fee_preferred; /* the fee that the preferred outputs must cover */
 	/* the cost of an input: outputs up to this are not worth spending, unless one covers everything */
 	uint64_t dust;

@@ -173,7 +173,7 @@ Test(hot_report, composed)
 {
 	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1, 0, 0, {{0}}, false, false},
 				     {2, 2, 3, 4, 5, 6, 1, 0, {{0}}, false, false}};
-	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}, false, false};
+	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}, false, false, false};
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
 	cr_assert(!sn_report_composed_text(&text, &result));
