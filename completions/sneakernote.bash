@@ -94,7 +94,7 @@ _sneakernote()
 		values='--interval= --exec= --until-confirmed= --confirmations= --until-unlocked= --account= --timeout= --wallet-file=@file -w=@file --password-file=@file --password= --wait= --daemon-address= --daemon-login= --daemon-ca-file=@file --proxy='
 		;;
 	wo-transfer)
-		options='--destinations= --sweep-all --join-addresses --subtract-fee --fee= --mixin= --unlock-time= --priority= --account= --input= --subaddress= --below= --reference= --estimate --format= --replace-decoys --release= --even-if-pending --release-all --max-fee= --allow-dust --output= --hex --json --wallet-file= --password-file= --password= --wait= --daemon-address= --daemon-login= --daemon-ca-file= --proxy= --allow-plain-http --help --version --verbose'
+		options='--destinations= --sweep-all --join-addresses --subtract-fee --fee= --mixin= --unlock-time= --priority= --account= --input= --subaddress= --below= --reference= --estimate --format= --proposal --replace-decoys --release= --even-if-pending --release-all --max-fee= --allow-dust --output= --hex --json --wallet-file= --password-file= --password= --wait= --daemon-address= --daemon-login= --daemon-ca-file= --proxy= --allow-plain-http --help --version --verbose'
 		values='--destinations=@file --fee= --mixin= --unlock-time= --priority= --account= --input= --subaddress= --below= --reference= --format=sneakernote,monero,monero-0.18.0 --release= --max-fee= --output=@file -o=@file --wallet-file=@file -w=@file --password-file=@file --password= --wait= --daemon-address= --daemon-login= --daemon-ca-file=@file --proxy='
 		;;
 	*)

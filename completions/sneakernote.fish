@@ -402,6 +402,7 @@ complete -c wo-transfer -l below -x -d 'with --sweep-all: send only outputs of l
 complete -c wo-transfer -l reference -x -d 'your own name for this request, for example an invoice number'
 complete -c wo-transfer -l estimate -d 'print the number of inputs, the fee and the change for each ...'
 complete -c wo-transfer -l format -x -a 'sneakernote monero monero-0.18.0' -d 'write the file for cold-sign, for another offline wallet, ...'
+complete -c wo-transfer -l proposal -d 'write a proposal: the file for payments after the next ...'
 complete -c wo-transfer -l replace-decoys -d 'replace up to two decoys of a kept ring if the daemon ...'
 complete -c wo-transfer -l release -x -d 'release the outputs reserved for payment ID'
 complete -c wo-transfer -l even-if-pending -d 'with --release: release even a submitted payment that may ...'

@@ -48,8 +48,21 @@ static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const stru
 	}
 }
 
+/* Nothing is reserved. */
+static int write_proposal(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *file)
+{
+	int ret = cli_data_write(cli, file->data, file->len);
+	if (!ret)
+		ret = report(cli, result, file);
+	if (!ret)
+		cli_say(cli,
+			"warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved");
+	return ret;
+}
+
 static int transfer(struct cli *cli, struct options *o)
 {
+	const bool is_proposal = o->payment.proposal;
 	struct sn_buf text = {0}, out = {0};
 	struct sn_wallet *wallet = NULL;
 	struct sn_daemon *daemon = NULL;
@@ -64,7 +77,8 @@ static int transfer(struct cli *cli, struct options *o)
 	    (ret = cli_daemon_open(cli, &daemon)) ||
 	    (source &&
 	     (ret = cli_data_read(cli, source, "the list of recipients", DESTINATIONS_FILE_MAX, &text))) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
+	    (ret = cli_wallet_open(cli, &wallet, is_proposal ? SN_WALLET_READ : SN_WALLET_WRITE,
+				   CLI_WATCH_ONLY)) ||
 	    (ret = cli_payment_read(cli, &o->payment, &text, &wallet->names, wallet->account->network,
 				    &request)) ||
 	    (!sn_wallet_find_request(wallet, request.reference) &&
@@ -72,8 +86,10 @@ static int transfer(struct cli *cli, struct options *o)
 		goto out;
 	request.limits = &limits;
 	cli->keeps_existing = true;
-	if ((ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)) ||
-	    (ret = sn_wallet_store(wallet, &cli->err)))
+	ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err);
+	if (!ret && is_proposal)
+		ret = write_proposal(cli, &result, &out);
+	if (ret || is_proposal || (ret = sn_wallet_store(wallet, &cli->err)))
 		goto out;
 	if (result.is_repeated) {
 		ret = cli_unsigned_write_again(cli, wallet, &out);
@@ -213,6 +229,9 @@ int main(int argc, char **argv)
 		{"format", 0, "FORMAT",
 		 "write the file for cold-sign (\"sneakernote\", default), for another offline wallet, such as Monero CLI, RPC, GUI or Feather (\"monero\"), or for Monero 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &o.payment.format},
+		{"proposal", 0, NULL,
+		 "write a proposal: the file for payments after the next network upgrade, without decoys. This is a rehearsal: cold-sign signs it and wo-submit checks the signed file, but this release cannot send the payment. Nothing is recorded or reserved",
+		 .flag = &o.payment.proposal},
 		{"replace-decoys", 0, NULL,
 		 "replace up to two decoys of a kept ring if the daemon reports them as locked or unusable. The daemon learns that your output is not one of the reported decoys (doc/rings.md)",
 		 .flag = &o.payment.replace_decoys},
@@ -229,8 +248,12 @@ int main(int argc, char **argv)
 		{CLI_EXCLUDES, "estimate", "release release-all reference output hex", NULL, NULL},
 		{CLI_EXCLUDES, "even-if-pending", "release-all", NULL, NULL},
 		{CLI_EXCLUDES, "release release-all",
-		 "ADDRESS destinations sweep-all join-addresses subtract-fee fee mixin unlock-time priority account input subaddress below reference format replace-decoys max-fee allow-dust output hex",
+		 "ADDRESS destinations sweep-all join-addresses subtract-fee fee mixin unlock-time priority account input subaddress below reference format proposal replace-decoys max-fee allow-dust output hex",
 		 NULL, NULL},
+		{CLI_EXCLUDES, "proposal", "format", "a proposal has a format of its own", NULL},
+		{CLI_EXCLUDES, "proposal", "mixin replace-decoys", "a proposal has no decoys", NULL},
+		{CLI_EXCLUDES, "proposal", "unlock-time", NULL, NULL},
+		{CLI_EXCLUDES, "proposal", "reference", "a proposal is not recorded", NULL},
 		{CLI_REQUIRES, "join-addresses below", "sweep-all", NULL, NULL},
 		{CLI_EXCLUDES, "input", "subaddress below", "--input names each output", NULL},
 		{CLI_EXCLUDES, "subtract-fee", "sweep-all", "the recipient of a sweep always pays the fee",

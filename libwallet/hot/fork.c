@@ -45,5 +45,5 @@ int sn_fork_check_wallet(const struct sn_wallet *w, struct sn_error *err)
 			"the block at height %" PRIu64
 			" is of network upgrade %u, but this release pays only up to upgrade %u: " SN_FORK_UNPAYABLE,
 			w->fork_height, version, SN_PAYMENT_VERSION_MAX),
-		SN_FORK_HINT);
+		SN_FORK_PROPOSAL_HINT);
 }

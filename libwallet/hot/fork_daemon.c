@@ -30,7 +30,7 @@ static int check_daemon(struct sn_daemon *daemon, unsigned max, struct sn_error 
 			err, SN_REFUSED, SN_REASON_FORK,
 			"the daemon at %s reports network upgrade %u, but this release pays only up to upgrade %u: " SN_FORK_UNPAYABLE,
 			sn_daemon_address(daemon), version, SN_PAYMENT_VERSION_MAX),
-		SN_FORK_HINT);
+		SN_FORK_PROPOSAL_HINT);
 }
 
 int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)

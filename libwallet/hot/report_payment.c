@@ -21,7 +21,7 @@ static bool add_composed(cJSON *list, const struct sn_composed *tx, bool is_repe
 {
 	static const struct sn_hash none;
 	cJSON *item = sn_report_push_object(list);
-	bool done = sn_report_u64(item, "id", tx->id);
+	bool done = !tx->id || sn_report_u64(item, "id", tx->id);
 	const bool was_sent = is_repeated && !sn_hash_is_equal(&tx->tx_hash, &none);
 	if (done && is_repeated)
 		done = sn_report_string(item, "state", state_names[tx->state]) &&
@@ -49,7 +49,8 @@ static bool add_payments(cJSON *object, const struct sn_compose_result *result,
 		done = add_composed(list, &result->txs[i], result->is_repeated, submitted);
 	if (result->is_repeated)
 		return done && sn_report_bool(object, "repeated", true);
-	return done && (!result->is_fee_subtracted || sn_report_bool(object, "fee_subtracted", true)) &&
+	return done && (!result->has_proposals || sn_report_bool(object, "proposal", true)) &&
+	       (!result->is_fee_subtracted || sn_report_bool(object, "fee_subtracted", true)) &&
 	       sn_report_u64(object, "duplicate_destinations", result->duplicates.n) &&
 	       sn_report_u64(object, "left_as_dust", result->dust.amount) &&
 	       sn_report_u64(object, "left_for_another_sweep", result->rest.amount);
@@ -165,6 +166,14 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 		sn_amount_format(amount, (struct sn_amount){tx->amount});
 		sn_amount_format(fee, (struct sn_amount){tx->fee});
 		sn_amount_format(change, (struct sn_amount){tx->change});
+		if (result->has_proposals) {
+			sn_put_line(
+				out,
+				"proposal: %s XMR, fee %s XMR%s, change %s XMR; %zu input%s, not reserved",
+				amount, fee, result->is_fee_subtracted ? " from the recipients" : "", change,
+				tx->n_inputs, SN_PLURAL(tx->n_inputs));
+			continue;
+		}
 		sn_put_line(
 			out,
 			"payment %" PRIu64

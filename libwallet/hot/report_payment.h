@@ -10,7 +10,7 @@
 #include "hot/submit.h"
 
 /* A payment composed with a watch-only wallet: tx_hash "", tx_size 0, payments, ... With `unsigned_set` (may
- * be NULL) also tx_unsigned_hex. */
+ * be NULL) also tx_unsigned_hex. Proposals have no id, and "proposal" is true. */
 int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result,
 			    const struct sn_buf *unsigned_set) SN_MUST_USE;
 

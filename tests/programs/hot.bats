@@ -137,6 +137,8 @@ description() {
 		"--estimate" "--estimate -o x $receiver 1" "--estimate --hex $receiver 1" "--estimate --release=1" \
 		"--subtract-fee --sweep-all $receiver" "--release=1 --subtract-fee" "--below=1 $receiver 1" "--sweep-all --below=0 $receiver" "--input=x --subaddress=1 $receiver 1" \
 		"--sweep-all --input=x --below=1 $receiver" "--release=1 --input=x" "--release-all --subaddress=1" "--subaddress=1, $receiver 1" \
+		"--proposal --format=sneakernote $receiver 1" "--proposal --reference=a $receiver 1" "--proposal --unlock-time=9 $receiver 1" \
+		"--proposal --mixin=15 $receiver 1" "--proposal --replace-decoys $receiver 1" "--proposal --release=1" \
 		"--input=x $receiver 1" "--format=monero --unlock-time=9 $receiver 1" "--format=monero --release=1" "--json -o - $receiver 1"; do
 		# shellcheck disable=SC2086 # several arguments
 		hot wo-transfer $arguments
@@ -149,6 +151,28 @@ description() {
 	hot wo-transfer -o watch "$receiver" 1
 	fails_with 2
 	[ "$(reserved)" = 0 ]
+}
+
+@test "wo-transfer --proposal writes a file for after the upgrade, and reserves nothing" {
+	cp watch before
+	hot wo-transfer --proposal -o proposal "$receiver" 1.25
+	[ "$status" -eq 0 ]
+	[[ $stderr =~ ^"wo-transfer: proposal: 1.250000000000 XMR, fee "[0-9.]+" XMR, change "[0-9.]+" XMR; "[12]" input"s?", not reserved"$'\n' ]]
+	[[ $stderr = *$'\n'"wo-transfer: warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved" ]]
+	cmp watch before
+	[ "$(description '.transactions[0].destinations[0].amount' proposal)" = 1250000000000 ]
+	hot wo-transfer --proposal -o proposal "$receiver" 1.25
+	fails_with 1
+	[[ $stderr = *"proposal already exists; not overwritten"* ]]
+	hot wo-transfer --proposal --json "$receiver" 1.25
+	[ "$(jq -c '[.proposal, (.payments[0] | has("id")), .payments[0].amount]' <<<"$output")" = '[true,false,1250000000000]' ]
+	jq -r .tx_unsigned_hex <<<"$output" >hex
+	[ "$(description '.transactions[0].destinations[0].amount' hex)" = 1250000000000 ]
+	hot wo-transfer --proposal --estimate "$receiver" 1.25
+	[ "$status" -eq 0 ]
+	# The outputs can still be spent with rings.
+	hot wo-transfer --sweep-all -o unsigned "$receiver"
+	[ "$status" -eq 0 ]
 }
 
 @test "wo-transfer: a negative number is not an option" {

@@ -329,9 +329,11 @@ Test(hot_proposals, at_every_version_of_the_chain)
 		request.format = SN_REQUEST_SNEAKERNOTE;
 		cr_assert_eq(sn_compose(&file, &result, t.h.w, t.chain.daemon, &request, NOW, &t.err),
 			     SN_REFUSED);
-		cr_assert(t.err.reason == SN_REASON_FORK);
+		cr_assert(t.err.reason == SN_REASON_FORK && strstr(t.err.hint, "wo-transfer --proposal"),
+			  "%s", t.err.hint);
 		request.format = SN_REQUEST_PROPOSALS;
 	}
 	t.chain.reported_version = 19;
 	expect_refused(SN_REFUSED, "network upgrade 19");
+	cr_assert(!strstr(t.err.hint, "--proposal"));
 }

@@ -128,6 +128,7 @@ static int read_json(struct cli *cli, const struct cli_payment *p, const struct 
 	    (ret = check_once(cli, "priority", p->priority, root, "priority")) ||
 	    (ret = check_once(cli, "account", p->account, root, "account_index")) ||
 	    (ret = check_once(cli, "format", p->format, root, "format")) ||
+	    (ret = check_once(cli, "proposal", p->proposal ? "" : NULL, root, "format")) ||
 	    (ret = check_once(cli, "reference", p->reference, root, "reference")))
 		goto out;
 	ret = sn_payment_request_json(request, network, (char *)json->data, json->len, &cli->err);
@@ -164,6 +165,8 @@ static int read_options(struct cli *cli, struct cli_payment *p, struct sn_paymen
 		return ret;
 	if (p->format && sn_request_format_parse(&request->format, p->format, &cli->err))
 		return sn_error_prefix(&cli->err, SN_USAGE, "--format=%s", p->format);
+	if (p->proposal)
+		request->format = SN_REQUEST_PROPOSALS;
 	if (p->reference && sn_payment_request_set_reference(request, p->reference, &cli->err))
 		return sn_error_prefix(&cli->err, SN_USAGE, "--reference");
 	request->even_if_pending |= p->even_if_pending;

@@ -15,7 +15,7 @@
 struct cli_payment {
 	const char *destinations; /* name of the file, JSON or CSV */
 	const char *fee, *mixin, *unlock_time, *priority, *account, *format, *reference;
-	bool sweep_all, join_addresses, even_if_pending, replace_decoys, subtract_fee;
+	bool sweep_all, join_addresses, even_if_pending, replace_decoys, subtract_fee, proposal;
 	struct cli_list inputs; /* names of outputs */
 	const char *subaddress, *below;
 	struct cli_indices addresses; /* filled from `subaddress` */
