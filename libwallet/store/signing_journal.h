@@ -105,7 +105,7 @@ bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn
  * compare them. Finally write and sync the completion mark.
  *
  * No signed transaction may leave the program without this mark. Therefore call this function first even with
- * n = 0: it adds a missing mark (a previous version wrote none, and a crash can prevent it).
+ * n = 0: it adds the mark if a crash has prevented it.
  *
  * Returns SN_IO. The entries in memory are then unchanged, and so is the file, unless the disk prevents the
  * append from being undone. */
