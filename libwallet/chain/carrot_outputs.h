@@ -8,8 +8,8 @@
  *                                the other self-send is change, otherwise both could have the same keys
  *
  * So with one payment, its recipient knows d_e. If he also knows the primary address of the sender, he
- * computes s_sr = X(d_e, convert(K_v)) of the self-send as well: he sees its amount, and that it is change. All
- * wallets with today's keys have this limit. It does not concern three outputs or more.
+ * computes s_sr = X(d_e, convert(K_v)) of the self-send as well: he sees its amount, and that it is change.
+ * All wallets with today's keys have this limit. It does not concern three outputs or more.
  *
  * With three outputs or more, each self-send has a secret d_e of its own, and D_e is made for its address.
  * The outputs are sorted by their one-time keys. One encrypted payment ID stands in the extra field: that of

@@ -133,8 +133,8 @@ static struct sn_exported_transfer_details export_output(const struct sn_wallet_
 	};
 }
 
-/* The outputs that the reference wallet knows: all but Carrot outputs, in the order of the wallet. NULL if out of
- * memory. */
+/* The outputs that the reference wallet knows: all but Carrot outputs, in the order of the wallet. NULL if
+ * out of memory. */
 static const struct sn_wallet_output **find_known(const struct sn_wallet *w, size_t *n)
 {
 	const struct sn_wallet_output **known = calloc(w->n_outputs - w->n_enotes + 1, sizeof *known);

@@ -8,8 +8,8 @@
  *
  * cold/reference_images.h finds R and s.
  *
- * These files have no place for Carrot outputs. They are omitted, and the numbers count the other outputs only,
- * as in a wallet that does not know Carrot.
+ * These files have no place for Carrot outputs. They are omitted, and the numbers count the other outputs
+ * only, as in a wallet that does not know Carrot.
  *
  * A key image export proves that each image belongs to its output: the online side verifies all signatures
  * with the one-time keys of its own list, and so detects a file for another list as well. */
@@ -57,9 +57,9 @@ struct sn_exported_list {
 };
 
 /* Online: append an output export to `out`. It has all outputs of `w` but Carrot outputs, because a signer
- * need not remember an earlier list. With more than SN_LIST_MAX outputs, it begins with the first output without key image, and
- * with `all` it has the first SN_LIST_MAX. If every output has its key image, and without `all`, it is empty.
- * Returns SN_BAD_INPUT and SN_REFUSED like sn_restore_check_wallet; SN_IO. */
+ * need not remember an earlier list. With more than SN_LIST_MAX outputs, it begins with the first output
+ * without key image, and with `all` it has the first SN_LIST_MAX. If every output has its key image, and
+ * without `all`, it is empty. Returns SN_BAD_INPUT and SN_REFUSED like sn_restore_check_wallet; SN_IO. */
 int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struct sn_exported_list *list,
 			    struct sn_error *err) SN_MUST_USE;
 

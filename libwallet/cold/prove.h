@@ -29,7 +29,8 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 
 /* Prove by the view key that the transaction `tx` with the hash `tx_hash` paid `address`, one of the wallet.
  * The view key is secret. Returns the errors of sn_prove_sent, SN_BAD_INPUT if tx extra has no tx key or the
- * transaction has Carrot outputs, and SN_REFUSED if the tx key of the payment has a component of small order: a·R would show a part of a. */
+ * transaction has Carrot outputs, and SN_REFUSED if the tx key of the payment has a component of small order:
+ * a·R would show a part of a. */
 int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_account *account,
 		      const struct sn_tx *tx, const struct sn_hash *tx_hash, const struct sn_address *address,
 		      const void *message, size_t len, struct sn_error *err) SN_MUST_USE;

@@ -28,7 +28,8 @@
 #include "store/wallet.h"
 
 /* Store the key and key image of each output of `list`, in its order, Carrot outputs last, in
- * images[list->n + list->n_carrot]. `master` is secret: neither time nor addresses depend on its secret keys. `progress` may be NULL.
+ * images[list->n + list->n_carrot]. `master` is secret: neither time nor addresses depend on its secret keys.
+ * `progress` may be NULL.
  *
  * Returns
  *   SN_REFUSED  an output does not belong to the account
@@ -54,8 +55,9 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 enum sn_restore_choice {
 	SN_RESTORE_MISSING, /* outputs without key image */
 	SN_RESTORE_ALL,
-	SN_RESTORE_UNSPENT, /* outputs that no scanned block spends, for a proof of reserves; no Carrot outputs,
-			     * which such a proof cannot show */
+	/* outputs that no scanned block spends, for a proof of reserves; no Carrot outputs, which such a
+	 * proof cannot show */
+	SN_RESTORE_UNSPENT,
 };
 
 /* Online: append a sealed list to `out`, of the chosen outputs of `w`. The list has the first SN_LIST_MAX at

@@ -32,8 +32,8 @@ struct sn_list_frame {
 int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, const void *elements,
 			 size_t n, struct sn_error *err) SN_MUST_USE;
 
-/* Read `min` to `max` elements and their count. Free *elements with sn_list_frame_free; on error it is NULL, and
- * *n is 0.
+/* Read `min` to `max` elements and their count. Free *elements with sn_list_frame_free; on error it is NULL,
+ * and *n is 0.
  *
  * Returns
  *   SN_BAD_INPUT  not the encoding of a list
@@ -41,8 +41,8 @@ int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, 
 int sn_list_frame_read(void **elements, size_t *n, const struct sn_list_frame *frame, size_t min, size_t max,
 		       struct sn_reader *r, struct sn_error *err) SN_MUST_USE;
 
-/* The end of decoding, after the result `ret`: nothing may follow. An error of the content gets the prefix and
- * the hint of the frame, and SN_REASON_DAMAGED. */
+/* The end of decoding, after the result `ret`: nothing may follow. An error of the content gets the prefix
+ * and the hint of the frame, and SN_REASON_DAMAGED. */
 int sn_list_frame_end(const struct sn_list_frame *frame, const struct sn_reader *r, int ret,
 		      struct sn_error *err) SN_MUST_USE;
 

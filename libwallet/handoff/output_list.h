@@ -2,10 +2,10 @@
  * proof of reserves.
  *
  * Each output has its one-time key and the values that determine its secret key. Of an output from before the
- * network upgrade to FCMP++, these are tx key, position and subaddress; its transaction hash serves only proofs
- * of reserves. A Carrot output has those of an input of a proposal. The list has old outputs, then Carrot
- * outputs, each strictly ascending by one-time key, so that a set of outputs has one encoding.
- * Layout: doc/reference/formats.md. */
+ * network upgrade to FCMP++, these are tx key, position and subaddress; its transaction hash serves only
+ * proofs of reserves. A Carrot output has those of an input of a proposal. The list has old outputs, then
+ * Carrot outputs, each strictly ascending by one-time key, so that a set of outputs has one encoding. Layout:
+ * doc/reference/formats.md. */
 #ifndef SN_HANDOFF_OUTPUT_LIST_H
 #define SN_HANDOFF_OUTPUT_LIST_H
 
@@ -33,15 +33,15 @@ struct sn_output_list {
 	size_t n_carrot;
 };
 
-/* Sort both parts by one-time key. Of outputs with the same key, which have the same key image, keep the first. Returns
- * SN_IO if out of memory; the list is then unchanged. */
+/* Sort both parts by one-time key. Of outputs with the same key, which have the same key image, keep the
+ * first. Returns SN_IO if out of memory; the list is then unchanged. */
 int sn_output_list_sort(struct sn_output_list *list) SN_MUST_USE;
 
 /* Append the canonical encoding.
  *
  * Returns
- *   SN_USAGE  more than SN_LIST_MAX outputs; they do not ascend; an output is in both parts; or a Carrot output
- *             has no encoding
+ *   SN_USAGE  more than SN_LIST_MAX outputs; they do not ascend; an output is in both parts; or a Carrot
+ *             output has no encoding
  *   SN_IO     out of memory */
 int sn_output_list_encode(struct sn_buf *out, const struct sn_output_list *list,
 			  struct sn_error *err) SN_MUST_USE;

@@ -1,5 +1,5 @@
-/* handoff/proposal_input.h - the entry of an own output: of an input in a proposal, and of a Carrot output in an
- * output list.
+/* handoff/proposal_input.h - the entry of an own output: of an input in a proposal, and of a Carrot output in
+ * an output list.
  *
  * It has the values from which the signer computes the one-time key again. With another value, the signer
  * computes another key and refuses. Layout: doc/reference/formats.md. */
@@ -43,8 +43,8 @@ struct sn_proposal_input {
 /* The shortest encoding: a coinbase output. */
 #define SN_PROPOSAL_INPUT_MIN (1 + 32 + 1 + 1 + 16)
 
-/* Returns SN_USAGE if the entry has no encoding: a number has no meaning, an explicit mask is not below l, or a
- * coinbase output does not belong to the primary address. */
+/* Returns SN_USAGE if the entry has no encoding: a number has no meaning, an explicit mask is not below l, or
+ * a coinbase output does not belong to the primary address. */
 int sn_proposal_input_check(const struct sn_proposal_input *in, struct sn_error *err) SN_MUST_USE;
 
 /* Append the encoding of an entry that passes sn_proposal_input_check. */

@@ -72,8 +72,8 @@ static int read_images(struct sn_key_image_export *images, const cJSON *params, 
 	return SN_OK;
 }
 
-/* The sums of the first `n` outputs in the order of export_outputs, which has no Carrot outputs, without frozen
- * ones, and the height of the last. */
+/* The sums of the first `n` outputs in the order of export_outputs, which has no Carrot outputs, without
+ * frozen ones, and the height of the last. */
 static int add_sums(cJSON *result, const struct sn_wallet *w, size_t n)
 {
 	uint64_t spent = 0, unspent = 0, height = 0;

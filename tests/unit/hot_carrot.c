@@ -205,8 +205,8 @@ static const struct sn_wallet_output *carrot_coinbase(void)
 	return NULL;
 }
 
-/* Alice spends an old output, a Carrot output of each kind, and then the change. Returns the sum that is left of
- * `sum`. */
+/* Alice spends an old output, a Carrot output of each kind, and then the change. Returns the sum that is left
+ * of `sum`. */
 static uint64_t spend_some(uint64_t sum)
 {
 	const uint64_t amounts[] = {7, 100, 1000, 10000, 1000000};
