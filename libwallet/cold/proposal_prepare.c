@@ -34,27 +34,19 @@ static int make_tx(struct sn_prepared_proposal *p, const struct sn_account *acco
 	return ret;
 }
 
-/* r_c of the last input balances the masks. */
-static int balance(struct sn_prepared_proposal *p, struct sn_error *err)
+static int draw(struct sn_prepared_proposal *p, struct sn_error *err)
 {
-	const size_t n_outputs = p->made.outputs.n;
-	struct sn_scalar output_masks[SN_TX_OUTPUTS_MAX];
 	struct {
 		struct sn_rerandomization r[SN_FCMP_INPUTS_MAX];
 		struct sn_scalar masks[SN_FCMP_INPUTS_MAX];
 	} *all = sn_secret_alloc(sizeof *all);
 	if (!all)
 		return sn_error_memory(err);
-	for (size_t i = 0; i < p->n; i++) {
-		sn_carrot_seed_rerandomization(&all->r[i], &p->seed, (uint16_t)i);
+	for (size_t i = 0; i < p->n; i++)
 		all->masks[i] = p->inputs[i].opened.mask;
-	}
-	for (size_t i = 0; i < n_outputs; i++)
-		output_masks[i] = p->made.outputs.made[i].mask;
-	sn_rerandomization_balance(all->r, all->masks, p->n, output_masks, n_outputs);
+	sn_proposal_tx_rerandomization(all->r, all->masks, p->n, &p->made, &p->seed);
 	for (size_t i = 0; i < p->n; i++)
 		p->inputs[i].r = all->r[i];
-	sn_wipe(output_masks, sizeof output_masks);
 	sn_secret_free(all);
 	return SN_OK;
 }
@@ -94,7 +86,7 @@ int sn_proposal_prepare(struct sn_prepared_proposal **out, const struct sn_accou
 	SN_FAULT_POINT("carrot outputs", p->made.outputs.made,
 		       p->made.outputs.n * sizeof *p->made.outputs.made);
 	if (!ret)
-		ret = balance(p, err);
+		ret = draw(p, err);
 	if (!ret)
 		ret = state(p, err);
 	sn_wipe_stack();

@@ -159,6 +159,19 @@ static int not_canonical(struct sn_error *err, const char *problem)
 			     "make it again");
 }
 
+/* A file for the other side of the network upgrade to FCMP++. */
+static int refuse_version(struct sn_error *err, unsigned its_kind, enum sn_envelope_kind kind)
+{
+	int ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				   "wrong file: it has format version %u; expected version %u", its_kind >> 8,
+				   (unsigned)kind >> 8);
+	if (its_kind == SN_ENVELOPE_PROPOSALS)
+		return sn_error_hint(err, ret, "use cold-show and cold-sign for a proposal");
+	return its_kind == SN_ENVELOPE_SIGNED_PROPOSALS
+		       ? sn_error_hint(err, ret, "use wo-submit for a signed proposal")
+		       : ret;
+}
+
 /* The checks that need no key. */
 static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind, enum sn_network network,
 			struct sn_error *err)
@@ -190,9 +203,7 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 					"wrong file: this is %s; expected %s", kind_name(its_kind),
 					kind_name(kind));
 	if (its_kind != (unsigned)kind)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"wrong file: it has format version %u; expected version %u",
-					its_kind >> 8, (unsigned)kind >> 8);
+		return refuse_version(err, its_kind, kind);
 	enum sn_network its_network;
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
 		return sn_error_corrupt_file(err, "invalid network");

@@ -105,6 +105,18 @@ int sn_proposal_tx_make(struct sn_proposal_tx *made, const struct sn_account *ac
 	return sn_tx_signable_hash(&made->message, &made->tx) ? sn_error_memory(err) : SN_OK;
 }
 
+void sn_proposal_tx_rerandomization(struct sn_rerandomization *r, const struct sn_scalar *masks, size_t n,
+				    const struct sn_proposal_tx *made, const struct sn_carrot_seed *seed)
+{
+	struct sn_scalar output_masks[SN_TX_OUTPUTS_MAX];
+	for (size_t i = 0; i < n; i++)
+		sn_carrot_seed_rerandomization(&r[i], seed, (uint16_t)i);
+	for (size_t i = 0; i < made->outputs.n; i++)
+		output_masks[i] = made->outputs.made[i].mask;
+	sn_rerandomization_balance(r, masks, n, output_masks, made->outputs.n);
+	sn_wipe(output_masks, sizeof output_masks);
+}
+
 void sn_proposal_tx_free(struct sn_proposal_tx *made)
 {
 	sn_tx_free(&made->tx);

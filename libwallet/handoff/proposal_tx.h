@@ -37,6 +37,11 @@ int sn_proposal_tx_make(struct sn_proposal_tx *made, const struct sn_account *ac
 			const struct sn_proposal_payments *p, const struct sn_carrot_seed *seed,
 			const struct sn_point *images, size_t n_images, struct sn_error *err) SN_MUST_USE;
 
+/* Expand the seed to the rerandomization of n inputs with these commitment masks, in the order of the
+ * proposal. The last r_c balances the masks of the transaction. All of it is secret. */
+void sn_proposal_tx_rerandomization(struct sn_rerandomization *r, const struct sn_scalar *masks, size_t n,
+				    const struct sn_proposal_tx *made, const struct sn_carrot_seed *seed);
+
 /* Wipe and free. */
 void sn_proposal_tx_free(struct sn_proposal_tx *made);
 

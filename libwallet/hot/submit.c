@@ -8,6 +8,7 @@
 #include "hot/submit_age.h"
 #include "hot/submit_candidate.h"
 #include "hot/submit_check.h"
+#include "hot/submit_proposals.h"
 #include "hot/sync.h"
 #include "interop/sealed_file.h"
 #include "node/daemon_send.h"
@@ -562,6 +563,8 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 {
 	struct sn_signed_set signed_set = {0};
 	*result = (struct sn_submit_result){0};
+	if (sn_envelope_is(SN_ENVELOPE_SIGNED_PROPOSALS, file, len))
+		return sn_submit_proposals(w, file, len, err);
 	struct sn_subaddress_table table = {0};
 	int ret = sn_submit_open(&signed_set, w->account, file, len, err);
 	if (ret)

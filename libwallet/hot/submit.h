@@ -34,6 +34,9 @@ int sn_submit_open(struct sn_signed_set *set, const struct sn_account *account, 
  * 4. Store the key images in their file, and the payments in the wallet.
  * 5. Send one transaction at a time, except those that the wallet has in a block.
  *
+ * A file of signed proposals is checked, and its key images are stored, but nothing can be sent
+ * (hot/submit_proposals.h): SN_REFUSED.
+ *
  * Each transaction fails on its own: the others are still sent. The error of the set is that of the first
  * transaction that may have been sent (SN_REASON_MAYBE_SENT), otherwise of the first one that failed, with
  * its position in the set. result->failed has all errors. If the wallet fails while a transaction may have

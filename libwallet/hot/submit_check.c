@@ -15,6 +15,13 @@ int sn_submit_foreign(struct sn_error *err, const char *problem)
 				"the signed file does not match this wallet: %s; nothing was sent", problem);
 }
 
+int sn_submit_unknown_output(struct sn_error *err)
+{
+	return sn_error_hint(
+		err, sn_submit_foreign(err, "an input spends an output that this wallet does not know"),
+		"run wo-sync (sneakernote: refresh)");
+}
+
 static bool is_among(uint64_t index, const uint64_t *indices, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -50,11 +57,7 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 		bool known;
 		size_t output = sn_wallet_find_key(w, &s->spent[i]);
 		if (output == SIZE_MAX)
-			return sn_error_hint(
-				err,
-				sn_submit_foreign(err,
-						  "an input spends an output that this wallet does not know"),
-				"run wo-sync (sneakernote: refresh)");
+			return sn_submit_unknown_output(err);
 		if (c->tx.inputs[i].ring_size > SN_RING_MAX || sn_tx_ring_indices(indices, &c->tx, i))
 			return sn_submit_foreign(err, "the ring of an input is invalid");
 		output = find_in_ring(w, output, indices, c->tx.inputs[i].ring_size);

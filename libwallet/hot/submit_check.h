@@ -9,6 +9,9 @@
 /* Set an error of the whole set: SN_REFUSED, SN_REASON_FOREIGN. Nothing is sent. */
 int sn_submit_foreign(struct sn_error *err, const char *problem);
 
+/* The same for an input with an unknown output, with a hint. */
+int sn_submit_unknown_output(struct sn_error *err);
+
 /* Parse c->signed_tx, and check that it is a transaction of this wallet and that its listed data are true. */
 int sn_submit_check(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
 		    struct sn_error *err) SN_MUST_USE;

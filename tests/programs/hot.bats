@@ -175,6 +175,39 @@ description() {
 	[ "$status" -eq 0 ]
 }
 
+# known_images [WALLET]: the number of outputs with a known key image.
+known_images() {
+	wo-outputs -w "${1:-watch}" --password=x --json | jq '[.outputs[] | select(.key_image)] | length'
+}
+
+@test "wo-submit checks a signed proposal and takes its key images, but cannot send it" {
+	hot wo-transfer --proposal -o proposal "$receiver" 1.25
+	[ "$status" -eq 0 ]
+	cold-sign -w master --password=x --yes -o signed proposal 2>/dev/null
+	cp watch before
+	cp signed altered
+	printf '\x01' | dd of=altered bs=1 seek=300 conv=notrunc status=none
+	hot wo-submit altered
+	fails_with 3
+	hot wo-submit proposal
+	fails_with 3
+	[[ $stderr = *"wrong file: this is an unsigned"* ]]
+	cmp watch before
+	before=$(known_images)
+	hot wo-submit signed
+	fails_with 1
+	[[ $stderr = "wo-submit: error: the signed file is valid, but membership proofs are not built in yet: its key images are stored, and nothing was sent"$'\n'"wo-submit: hint: "* ]]
+	[ "$(known_images)" -gt "$before" ]
+	hot wo-submit --json signed
+	[ "$status" -eq 1 ]
+	[[ $output != *tx_hash* ]]
+	[ -z "$(regtest_pool)" ]
+	# Programs that know files with rings only.
+	check "$tools/cold-prove" -w master --password=x --tx-key "$(printf '%064d' 0)" proposal
+	fails_with 3
+	[[ $stderr = *"it has format version 2; expected version 1"*"use cold-show and cold-sign for a proposal"* ]]
+}
+
 @test "wo-transfer: a negative number is not an option" {
 	for number in -1 -0.5 -.5; do
 		hot wo-transfer -o unsigned "$receiver" "$number"

@@ -61,3 +61,34 @@ mined() {
 	fee=$(watch there.mp4 | cold-show "${OFFLINE[@]}" --json | jq .fee)
 	mined "$hash" $((XMR / 2)) "$fee" "$before"
 }
+
+# The input is one output, so that the proposal and its signature have their smallest sizes.
+@test "a proposal for after the upgrade and its signature are one small code each, filmed at 640x480" {
+	local before input hash fee
+	before=$(our_balance payer)
+	input=$(hot_offline payer wo-outputs --json | jq -r '[.outputs[] | select(.state == "unlocked")][0].pubkey')
+	wo-transfer "${ONLINE[@]}" --proposal --input="$input" -o proposal "$PAYEE" 0.5
+	[ "$(stat -c %s proposal)" -eq 300 ]
+	qr-show -o proposal.png proposal # one picture of one code
+	qr-show --format=y4m --fps=30 proposal | film there.mp4 640x480
+	watch there.mp4 -o arrived
+	cmp arrived proposal
+	cold-sign "${OFFLINE[@]}" --yes -o signed arrived
+	[ "$(stat -c %s signed)" -eq 700 ]
+	qr-show -o signed.png signed
+	qr-scan proposal.png | cmp - proposal
+	qr-scan signed.png | cmp - signed
+	qr-show --format=y4m --fps=30 signed | film back.mp4 640x480 skew=-9
+	run -1 --separate-stderr wo-submit "${ONLINE[@]}" <(watch back.mp4)
+	[[ $stderr = *"membership proofs are not built in yet"* ]]
+	[ -z "$(regtest_pool)" ]
+	hot_offline payer wo-outputs --json | jq -e --arg input "$input" '.outputs[] | select(.pubkey == $input) | .key_image'
+	[ "$(our_balance payer)" = "$before" ]
+	# The same output is still paid with a ring. The signer asks for a word, as it has signed the proposal.
+	wo-transfer "${ONLINE[@]}" --input="$input" -o unsigned "$PAYEE" 0.5
+	run -1 cold-sign "${OFFLINE[@]}" --yes unsigned
+	cold-sign "${OFFLINE[@]}" --yes --allow-respend -o signed-ring unsigned
+	hash=$(wo-submit "${ONLINE[@]}" signed-ring)
+	fee=$(cold-show "${OFFLINE[@]}" --json unsigned | jq .fee)
+	mined "$hash" $((XMR / 2)) "$fee" "$before"
+}
