@@ -124,11 +124,14 @@ static int settle_proposal_fee(const struct sn_composer *c, const struct sn_unsi
 			       struct sn_error *err)
 {
 	size_t weight;
+	*fee = c->request->fee;
 	int ret = sn_compose_tx_weight(&weight, c, tx, err);
 	if (ret)
 		return ret;
-	*fee = c->request->fee ? c->request->fee : sn_fee_exact(&c->fees, c->priority, weight);
-	return c->request->fee ? check_given_fee(c, weight, err) : SN_OK;
+	if (*fee)
+		return check_given_fee(c, weight, err);
+	*fee = sn_fee_exact(&c->fees, c->priority, weight);
+	return SN_OK;
 }
 
 /* Compute the fee of `tx`. The weight depends on the amounts of fee and change only through the length of

@@ -5,7 +5,7 @@
 #include "handoff/envelope.h"
 #include "handoff/proposal_set.h"
 #include "hot/fee.h"
-#include "hot/proposal_input.h"
+#include "store/wallet_input.h"
 
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ static int make_one(struct sn_proposal *p, const struct sn_wallet *w, const stru
 		return sn_error_memory(err);
 	p->n_inputs = tx->n_inputs;
 	for (size_t i = 0; i < tx->n_inputs; i++)
-		sn_proposal_input_of(&p->inputs[i], w, outputs[i]);
+		sn_wallet_proposal_input(&p->inputs[i], w, &w->outputs[outputs[i]]);
 	to->n_destinations = tx->n_destinations;
 	for (size_t i = 0; i < tx->n_destinations; i++)
 		to->destinations[i] = (struct sn_proposal_destination){tx->destinations[i].address,
