@@ -1,5 +1,7 @@
 #include "app_fixture.h"
+#include "cold/proposal_sign.h"
 #include "cold_sets.h"
+#include "handoff/envelope.h"
 #include "hot/request.h"
 #include "interop/sealed_file.h"
 
@@ -76,6 +78,51 @@ Test(app_pay, nothing_is_paid_after_the_upgrade)
 	cr_assert(w->n_payments == 0 && w->n_enotes == 72 && w->fork_version == 17);
 	sn_wallet_close(w);
 	cr_assert_eq(status().failure.reason, SN_REASON_NONE);
+}
+
+/* The file of proposals in `from`, signed. */
+static struct sn_buf signed_proposals(const struct sn_buf *from)
+{
+	struct sn_buf content = {0}, file = {0};
+	struct sn_proposal_set asked;
+	struct sn_signed_proposals set;
+	struct sn_hash digest, message;
+	cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_PROPOSALS, t.alice.network, &t.alice.view_secret,
+				    from->data, from->len, &t.err));
+	cr_assert(!sn_proposal_set_decode(&asked, t.alice.network, content.data, content.len, &t.err));
+	cr_assert(!sn_proposal_digest(&digest, &asked, t.alice.network, &t.err));
+	cr_assert(!sn_sign_proposals(&set, &message, &t.alice, &asked, &digest, NULL, 1, &t.err));
+	sn_buf_clear(&content);
+	cr_assert(!sn_signed_proposals_encode(&content, &set, t.alice.network, &t.err));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_PROPOSALS, t.alice.network,
+				    &t.alice.view_secret, content.data, content.len, &t.err));
+	sn_proposal_set_free(&asked);
+	sn_signed_proposals_free(&set);
+	sn_buf_free(&content);
+	return file;
+}
+
+Test(app_pay, a_signed_proposal_is_checked_and_not_sent)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	struct sn_compose_result composed;
+	struct sn_submit_result submitted;
+	struct sn_buf proposals = {0};
+	r.format = SN_REQUEST_PROPOSALS;
+	open_rich(SN_ROLE_WATCH_ONLY);
+	cr_assert(!sn_compose(&proposals, &composed, t.w, t.chain.daemon, &r, 1800000000, &t.err), "%s",
+		  t.err.text);
+	struct sn_buf file = signed_proposals(&proposals);
+	const size_t n_inputs = composed.txs[0].n_inputs;
+	expect_reason(sn_session_submit(t.s, file.data, file.len, NULL, &submitted, &t.err), SN_REFUSED,
+		      SN_REASON_FORK);
+	struct sn_wallet *w = look_at_file();
+	cr_assert(w->n_payments == 0 && w->n_images == n_inputs + 1);
+	sn_wallet_close(w);
+	cr_assert(t.chain.n_sends == 0 && balance().unlocked == 4 * (uint64_t)APP_REWARD);
+	sn_compose_result_free(&composed);
+	sn_buf_free(&proposals);
+	sn_buf_free(&file);
 }
 
 /* Only the file differs. */
