@@ -17,13 +17,13 @@ struct choice {
 static void say_omitted(const struct cli *cli, size_t n, bool is_unspent)
 {
 	if (is_unspent) {
-		cli_say(cli, "warning: %zu Carrot output%s omitted: a proof of reserves cannot show them", n,
-			n == 1 ? " is" : "s are");
+		cli_say(cli, "warning: %zu Carrot output%s %s omitted: a proof of reserves cannot show them",
+			n, SN_PLURAL(n), n == 1 ? "is" : "are");
 		return;
 	}
 	cli_say(cli,
-		"warning: %zu Carrot output%s omitted: the format of the Monero wallet has no place for them",
-		n, n == 1 ? " is" : "s are");
+		"warning: %zu Carrot output%s %s omitted: the format of the Monero wallet has no place for them",
+		n, SN_PLURAL(n), n == 1 ? "is" : "are");
 	cli_say(cli, "hint: list them without --format, for ki-restore on the offline machine");
 }
 

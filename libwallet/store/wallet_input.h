@@ -6,7 +6,7 @@
 #include "store/wallet_types.h"
 
 /* The entry of an element of w->outputs, for a proposal or an output list. It has a mask only if the mask is
- * explicit. */
+ * explicit: then wipe it. */
 void sn_wallet_proposal_input(struct sn_proposal_input *in, const struct sn_wallet *w,
 			      const struct sn_wallet_output *o);
 

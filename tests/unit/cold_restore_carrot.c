@@ -313,6 +313,14 @@ Test(cold_restore_carrot, old_and_carrot_outputs_in_one_answer)
 			if (sn_point_is_equal(&answer.images[i].key, &t.w->outputs[k].key))
 				n_found += sn_point_is_equal(&answer.images[i].image, &t.images[k]);
 	cr_assert_eq(n_found, N);
+	for (size_t i = 0; i < N_CARROT; i++) {
+		struct sn_listed_image one;
+		size_t at = 0;
+		ok(compute(&one, &carrot[i], 1));
+		while (at < answer.n && !sn_point_is_equal(&answer.images[at].key, &one.key))
+			at++;
+		cr_assert(at < answer.n && sn_point_is_equal(&answer.images[at].image, &one.image), "%zu", i);
+	}
 	sn_image_list_free(&answer);
 	sn_output_list_free(&list);
 	sn_buf_free(&content);

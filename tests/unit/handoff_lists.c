@@ -324,6 +324,13 @@ Test(handoff_lists, carrot_outputs_are_checked)
 	expect_refused(&outputs, b.data, b.len, "an output is listed twice");
 	b.data[at + 3] = 2; /* the key of the next one */
 	expect_refused(&outputs, b.data, b.len, "do not ascend");
+	/* A whole entry of an old output. */
+	const struct sn_proposal_input old = {.key = {{2}}};
+	sn_buf_clear(&b);
+	sn_put_varint(&b, 0);
+	sn_put_varint(&b, 1);
+	sn_proposal_input_put(&b, &old);
+	expect_refused(&outputs, b.data, b.len, "malformed output list");
 	/* The longest list, and one output more. */
 	sn_buf_clear(&b);
 	put_list(&b, &outputs, 1000);
