@@ -157,9 +157,6 @@ int sn_carrot_make_special(struct sn_carrot_made *made, const struct sn_account 
 			   const struct sn_x25519 *ephemeral_key, const struct sn_carrot_context *context)
 {
 	struct sn_address address;
-	*made = (struct sn_carrot_made){0};
-	if (sodium_is_zero(ephemeral_key->b, sizeof ephemeral_key->b))
-		return SN_BAD_INPUT;
 	sn_account_address(&address, account, to);
 	struct draft d = {.ephemeral_key = *ephemeral_key,
 			  .context = context,

@@ -50,7 +50,8 @@ int sn_carrot_remake(struct sn_carrot_made *made, const struct sn_account *accou
 		     const struct sn_carrot_received *received) SN_MUST_USE;
 
 /* A special enote: a self-send to an address of the account, which may be watch-only. Anyone may know the
- * secret of D_e. Returns SN_BAD_INPUT if D_e is zero. */
+ * secret of D_e. Any D_e is allowed, because the scan finds any; sn_carrot_outputs_make refuses zero. Returns
+ * SN_BAD_INPUT if the spend key of the account does not encode a point. */
 int sn_carrot_make_special(struct sn_carrot_made *made, const struct sn_account *account,
 			   struct sn_subaddress_index to, uint64_t amount, enum sn_carrot_type type,
 			   const struct sn_x25519 *ephemeral_key,

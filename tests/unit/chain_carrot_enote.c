@@ -410,16 +410,13 @@ Test(chain_carrot_enote, keys_that_are_no_address_are_refused)
 	cr_assert_eq(sn_carrot_spend_key(&p, &bad.spend, &ext), SN_BAD_INPUT);
 }
 
-Test(chain_carrot_enote, self_sends_without_an_ephemeral_key_are_refused)
+Test(chain_carrot_enote, internal_enotes_without_an_ephemeral_key_are_refused)
 {
 	static const struct sn_x25519 none;
 	static const struct sn_carrot_anchor anchor;
 	struct sn_account account = carrot_account("snd");
 	struct sn_carrot_context context = {{'R'}};
 	struct sn_carrot_made made;
-	cr_assert_eq(sn_carrot_make_special(&made, &account, (struct sn_subaddress_index){0, 0}, 1,
-					    SN_CARROT_CHANGE, &none, &context),
-		     SN_BAD_INPUT);
 	cr_assert_eq(sn_carrot_make_internal(&made, account.view_secret.b, &account.spend_public, 1,
 					     SN_CARROT_CHANGE, &anchor, &none, &context),
 		     SN_BAD_INPUT);
