@@ -72,10 +72,10 @@ int main(int argc, char **argv)
 			"Broadcast the transactions of the signed FILE (default: standard input), store their key images in WALLET, and print each transaction hash. If one transaction fails, the others are still sent.",
 		.examples = "wo-submit -w hot.wallet signed\n"
 			    "qr-scan | wo-submit -w hot.wallet\n",
-		.hints =
-			"Submitting the same file again is safe: nothing is paid twice.\n"
-			"A signed proposal (wo-transfer --proposal) is checked and its key images are stored, but it cannot be sent yet: exit status 1.\n"
-			"Later, run wo-sync and wo-history to see whether the payment is in a block.\n",
+		.hints = "Submitting the same file again is safe: nothing is paid twice.\n"
+			 "A signed proposal (wo-transfer --proposal) cannot be sent yet: wo-submit\n"
+			 "checks it, stores its key images, and exits with status 1.\n"
+			 "Later, run wo-sync and wo-history to see whether the payment is in a block.\n",
 
 		.options = options,
 		.groups = CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_DAEMON,
