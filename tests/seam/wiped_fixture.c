@@ -235,6 +235,27 @@ void wiped_sign_in_vain(void)
 	seam_hook = NULL;
 }
 
+void wiped_compute_images(void)
+{
+	struct sn_buf out = {0};
+	size_t n;
+	cr_assert(!sn_restore_answer(&out, &shared->account, shared->list.bytes, shared->list.len, NULL, &n,
+				     NULL));
+	cr_assert_eq(n, LISTED + LISTED_CARROT);
+	sn_buf_free(&out);
+}
+
+/* The last Carrot output is not ours: nothing runs after it that would overwrite the stack. */
+void wiped_refuse_images(void)
+{
+	struct sn_output_list list;
+	struct sn_listed_image images[LISTED + LISTED_CARROT];
+	cr_assert(!sn_restore_open_list(&list, &shared->account, shared->list.bytes, shared->list.len, NULL));
+	list.carrot[list.n_carrot - 1].amount++;
+	cr_assert_eq(sn_restore_compute(images, &shared->account, &list, NULL, NULL), SN_REFUSED);
+	sn_output_list_free(&list);
+}
+
 static void note_secrets(void)
 {
 	secrets_note("spend secret", &shared->account.spend_secret, 32);
@@ -242,6 +263,10 @@ static void note_secrets(void)
 	seam_hook = secrets_note_at_point;
 	is_noting = true;
 	wiped_sign();
+	if (!shared->list.len)
+		return;
+	wiped_compute_images();
+	wiped_refuse_images();
 }
 
 __attribute__((noinline)) void wiped_leave_on_stack(void)

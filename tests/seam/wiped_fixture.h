@@ -49,6 +49,10 @@ void wiped_sign(void);
 /* All is signed, twice, and then it differs. */
 void wiped_sign_in_vain(void);
 
+/* Answer the list, and refuse another one. */
+void wiped_compute_images(void);
+void wiped_refuse_images(void);
+
 /* For seam_hook: the self-check of the sealed file fails. */
 void wiped_flip_when_sealed(const char *name, void *at, size_t len);
 

@@ -3,7 +3,6 @@
 #include "seam.h"
 #include "wiped_fixture.h"
 
-#include "cold/restore.h"
 
 #include <criterion/criterion.h>
 
@@ -107,16 +106,6 @@ static void refuse_to_review(void)
 	cr_assert_eq(ret, SN_REFUSED);
 }
 
-static void compute_images(void)
-{
-	struct sn_buf out = {0};
-	size_t n;
-	cr_assert(!sn_restore_answer(&out, &shared->account, shared->list.bytes, shared->list.len, NULL, &n,
-				     NULL));
-	cr_assert_eq(n, LISTED + LISTED_CARROT);
-	sn_buf_free(&out);
-}
-
 static void expect_clean_stack(void (*make)(void), bool has_list)
 {
 	wiped_set_up(make);
@@ -124,8 +113,10 @@ static void expect_clean_stack(void (*make)(void), bool has_list)
 	cr_expect_eq(painted_run("a refusal to sign", wiped_sign_in_vain), 0);
 	cr_expect_eq(painted_run("review", only_review), 0);
 	cr_expect_eq(painted_run("a refusal to review", refuse_to_review), 0);
-	if (has_list)
-		cr_expect_eq(painted_run("key images", compute_images), 0);
+	if (has_list) {
+		cr_expect_eq(painted_run("key images", wiped_compute_images), 0);
+		cr_expect_eq(painted_run("refused key images", wiped_refuse_images), 0);
+	}
 	cr_expect_eq(painted_run("one left", wiped_leave_on_stack), 1);
 	wiped_tear_down();
 }
