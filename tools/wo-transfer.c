@@ -54,10 +54,12 @@ static int write_proposal(struct cli *cli, const struct sn_compose_result *resul
 	int ret = cli_data_write(cli, file->data, file->len);
 	if (!ret)
 		ret = report(cli, result, file);
-	if (!ret)
-		cli_say(cli,
-			"warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved");
-	return ret;
+	if (ret)
+		return ret;
+	cli_say(cli,
+		"warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved");
+	cli_say(cli, "hint: a later release can send the signed file: keep it secret, or destroy it");
+	return SN_OK;
 }
 
 static int transfer(struct cli *cli, struct options *o)

@@ -297,5 +297,5 @@ int sn_submit_proposals(struct sn_wallet *w, const void *file, size_t len, struc
 		sn_error_because(
 			err, SN_REFUSED, SN_REASON_FORK,
 			"the signed file is valid, but membership proofs are not built in yet: its key images are stored, and nothing was sent"),
-		"keep the file for a release that can send it");
+		"a later release can send the payment: keep the file secret, or destroy it");
 }

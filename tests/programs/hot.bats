@@ -158,7 +158,7 @@ description() {
 	hot wo-transfer --proposal -o proposal "$receiver" 1.25
 	[ "$status" -eq 0 ]
 	[[ $stderr =~ ^"wo-transfer: proposal: 1.250000000000 XMR, fee "[0-9.]+" XMR, change "[0-9.]+" XMR; "[12]" input"s?", not reserved"$'\n' ]]
-	[[ $stderr = *$'\n'"wo-transfer: warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved" ]]
+	[[ $stderr = *$'\n'"wo-transfer: warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved"$'\n'"wo-transfer: hint: a later release can send "* ]]
 	cmp watch before
 	[ "$(description '.transactions[0].destinations[0].amount' proposal)" = 1250000000000 ]
 	hot wo-transfer --proposal -o proposal "$receiver" 1.25

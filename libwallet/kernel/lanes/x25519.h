@@ -20,7 +20,7 @@ LANE_CALL void lane_x25519_ladder(struct lane_fe *x, struct lane_fe *z, const st
 				  const uint8_t k[static 32])
 {
 	struct lane_ladder ladder[LANE_LADDERS];
-	struct lane_fe u[LANE_LADDERS], one, zero;
+	struct lane_fe u[LANE_LADDERS] = {0}, one, zero;
 	lane top, is_canonical;
 
 	lane_fe_all(&one, &SN_FE_ONE);
