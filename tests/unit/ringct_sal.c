@@ -83,7 +83,7 @@ Test(sal, lines_of_vectors)
 		valid += is_valid;
 		free(proof);
 	}
-	cr_assert_eq(valid, 10);
+	cr_assert_eq(valid, 11);
 	vectors_close(&lines);
 }
 
