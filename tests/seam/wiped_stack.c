@@ -3,7 +3,6 @@
 #include "seam.h"
 #include "wiped_fixture.h"
 
-
 #include <criterion/criterion.h>
 
 #define FRAMES 4096 /* what sign_and_look and sn_cold_sign take at most: below them all is wiped */
