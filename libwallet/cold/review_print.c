@@ -300,6 +300,16 @@ static void put_approvals(struct sn_buf *out, const struct sn_review_approvals *
 		put_line(out, "  %-12s %s", a->is_given[i] ? "approved by" : "not by", a->names[i]);
 }
 
+/* Nothing else tells it from a payment with rings. */
+static void put_proposals(struct sn_buf *out, size_t n)
+{
+	put_line(
+		out,
+		"  PROPOSAL  %s of the next network upgrade: no release can send %s yet, but once signed, %s",
+		n == 1 ? "a payment" : "payments", n == 1 ? "it" : "them",
+		n == 1 ? "it stays valid" : "they stay valid");
+}
+
 int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_review_use use)
 {
 	for (size_t i = 0; i < review->n; i++) {
@@ -310,6 +320,8 @@ int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_r
 		put_sums(out, review);
 	put_period(out, &review->period);
 	put_approvals(out, &review->approvals);
+	if (review->has_proposals)
+		put_proposals(out, review->n);
 	put_marked(out, review); /* last, just above the confirmation prompt */
 	return out->failed ? SN_IO : SN_OK;
 }
@@ -465,6 +477,8 @@ int sn_review_members(cJSON *object, const struct sn_review *review)
 	bool failed = !txs;
 	for (size_t i = 0; !failed && i < review->n; i++)
 		failed = json_tx(txs, &review->txs[i]);
+	if (!failed && review->has_proposals)
+		failed = !cJSON_AddTrueToObject(object, "proposal");
 	return failed || sn_json_add_u64(object, "amount", review->sent) ||
 			       sn_json_add_u64(object, "fee", review->fee) ||
 			       sn_json_add_u64(object, "change_amount", review->change) ||

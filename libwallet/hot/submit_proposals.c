@@ -249,6 +249,28 @@ static int check_all(struct images *images, const struct sn_wallet *w, const str
 	return ret;
 }
 
+/* Whether a scanned block spends an output of the set, which can thus never be sent. */
+static bool is_spent(const struct sn_wallet *w, const struct sn_signed_proposals *set)
+{
+	bool is = false;
+	for (size_t i = 0; i < set->n; i++)
+		for (size_t j = 0; j < set->txs[i].n_inputs; j++) {
+			const size_t output = sn_wallet_find_key(w, &set->txs[i].inputs[j].key);
+			is |= output != SIZE_MAX && w->outputs[output].is_spent;
+		}
+	return is;
+}
+
+static int report_spent(struct sn_error *err)
+{
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"the signed file is valid, but a block spends an output that it spends: it can never be sent"),
+		"delete the file");
+}
+
 /* Either all are stored, or none. */
 static int store(struct sn_wallet *w, const struct images *images, struct sn_error *err)
 {
@@ -287,11 +309,14 @@ int sn_submit_proposals(struct sn_wallet *w, const void *file, size_t len, struc
 		ret = check_all(&images, w, &set, &table, err);
 	if (!ret)
 		ret = store(w, &images, err);
+	const bool is_hopeless = !ret && is_spent(w, &set);
 	free(images.list);
 	sn_subaddress_table_free(&table);
 	sn_signed_proposals_free(&set);
 	if (ret)
 		return ret;
+	if (is_hopeless)
+		return report_spent(err);
 	return sn_error_hint(
 		err,
 		sn_error_because(

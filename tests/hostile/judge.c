@@ -304,6 +304,7 @@ void judge(struct verdict *v, const struct forge *f, const struct past *past, co
 		abort();
 	*v = (struct verdict){.text = ""};
 	if (open_files(v, &o, f->world, files) && read_review(v, shown, json) &&
+	    (!shown->is_proposal || wrong(v, "the review calls rings a proposal")) &&
 	    judge_review(v, f, shown, text) &&
 	    judge_period(v, f, past, &o.asked, &o.digest, &shown->period) &&
 	    (!o.is_theirs || judge_answer(v, f, &o)))

@@ -119,6 +119,7 @@ struct shown_period {
 struct shown {
 	struct shown_tx txs[8];
 	size_t n;
+	bool is_proposal;
 	struct shown_period period;
 	uint64_t sent, fee, change, inputs_sum, left, basis_points;
 };

@@ -150,6 +150,7 @@ static bool get_review(struct shown *shown, const cJSON *root)
 		return false;
 	cJSON_ArrayForEach(item,
 			   txs) if (shown->n == 8 || !get_tx(&shown->txs[shown->n++], item)) return false;
+	shown->is_proposal = cJSON_IsTrue(cJSON_GetObjectItem(root, "proposal"));
 	return shown->n && get_period(&shown->period, root) &&
 	       !sn_json_get_u64(root, "amount", &shown->sent, NULL) &&
 	       !sn_json_get_u64(root, "fee", &shown->fee, NULL) &&
@@ -570,7 +571,9 @@ static bool text_says(const char *text, const struct shown *shown)
 			     !says(&p, "total", true, "total%sXMR", in_xmr(amount, shown->inputs_sum)) ||
 			     !says(&p, "left", false, "left%sXMR", in_xmr(amount, shown->left))))
 		return false;
-	return text_has_period(&p, &shown->period) && text_counts_marks(&p, shown) && !*p.at;
+	return text_has_period(&p, &shown->period) &&
+	       (!shown->is_proposal || says(&p, "PROPOSAL", false, "PROPOSAL")) &&
+	       text_counts_marks(&p, shown) && !*p.at;
 }
 
 static bool judge_text(struct verdict *v, const struct shown *shown, const struct sn_buf *text)

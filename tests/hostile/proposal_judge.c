@@ -281,6 +281,8 @@ void judge_proposals(struct verdict *v, const struct market *market, const struc
 		return;
 	}
 	bool is_right = judge_review(v, &usual, shown, text);
+	if (is_right && !shown->is_proposal)
+		is_right = wrong(v, "the review does not show that it is a proposal");
 	if (is_right && (shown->n != asked->n || answer->n != asked->n))
 		is_right = wrong(v, "another number of transactions");
 	for (size_t i = 0; is_right && i < asked->n; i++)

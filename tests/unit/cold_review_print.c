@@ -342,6 +342,13 @@ Test(cold_review_print, marks_are_counted)
 	text = text_of(&review);
 	expect(text, "\n  MARKED  1 of 1 transaction: 1 HIGH, 1 LOCKED, 1 TRACES\n");
 	cr_assert(!strchr(strstr(text, "MARKED"), '\n')[1], "it is the last line");
+	cr_assert(!strstr(text, "PROPOSAL"));
+	free(text);
+	review.has_proposals = true;
+	text = text_of(&review);
+	expect(text,
+	       "\n  PROPOSAL  a payment of the next network upgrade: no release can send it yet, but once signed, it "
+	       "stays valid\n  MARKED ");
 	free(text);
 	both = (struct sn_review_tx){
 		.n_inputs = 1, .sent = 2, .weight = 1500, .destinations = plain, .n_destinations = 2};

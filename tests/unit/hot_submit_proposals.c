@@ -166,6 +166,7 @@ Test(hot_submit_proposals, spends_are_found_by_the_key_images)
 	mine(18, 1, &t.bob);
 	sync_now();
 	cr_assert(t.result.spent == 2 && total() == 1000);
+	expect_refused("it can never be sent");
 }
 
 Test(hot_submit_proposals, payments_to_ourselves_and_sweeps)
