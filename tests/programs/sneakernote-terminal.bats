@@ -218,7 +218,7 @@ no_copy_remains() {
 	server=$!
 	sleep 1 # until it asks
 	kill -TERM "$server"
-	sleep 0.2
+	sleep 0.6
 	kill -TERM "$server"
 	start=$SECONDS
 	status=0

@@ -124,6 +124,7 @@ load_killed() {
 	sleep "0.$((RANDOM % 10))$((RANDOM % 10))" # a random moment is what is wanted
 	for signal; do
 		app_signal load "$signal" || true
+		[ $# = 1 ] || sleep 0.6 # sooner, the second would not count
 	done
 	APP_STATUS=$(app_status load)
 	wait "$clients" || status=$?

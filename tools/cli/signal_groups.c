@@ -1,5 +1,7 @@
 #include "tools/cli/signal_groups.h"
 
+#include "base/clock.h"
+
 static const struct {
 	int signal;
 	enum cli_signal_group group;
@@ -36,6 +38,14 @@ void cli_signals_handle(unsigned groups, const struct sigaction *action)
 		if (!sigaction(list[i], NULL, &old) && old.sa_handler != SIG_IGN)
 			sigaction(list[i], action, NULL);
 	}
+}
+
+/* In milliseconds. */
+#define ONE_REQUEST 500
+
+bool cli_signals_repeat(uint64_t first)
+{
+	return sn_monotonic_ms() - first >= ONE_REQUEST;
 }
 
 void cli_signals_begin(struct cli_signals_saved *saved, unsigned groups, void (*handler)(int))

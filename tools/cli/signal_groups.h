@@ -5,7 +5,9 @@
 #define CLI_SIGNAL_GROUPS_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum cli_signal_group {
 	CLI_SIGNALS_END = 1 << 0,    /* SIGINT, SIGTERM, SIGHUP */
@@ -23,6 +25,11 @@ void cli_signals_fill(sigset_t *set, unsigned groups);
 
 /* Catch the signals of `groups` with `action`. */
 void cli_signals_handle(unsigned groups, const struct sigaction *action);
+
+/* Whether a signal that arrives now repeats the request of a signal that arrived at the time `first` of
+ * sn_monotonic_ms. Within half a second, both are one request: timeout(1) signals the program, and then its
+ * process group. For signal handlers. */
+bool cli_signals_repeat(uint64_t first);
 
 /* The state before cli_signals_begin. */
 struct cli_signals_saved {

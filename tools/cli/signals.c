@@ -2,12 +2,15 @@
 
 #include "tools/cli/signal_groups.h"
 
+#include "base/clock.h"
+
 #include <poll.h>
 
 #define CAUGHT (CLI_SIGNALS_END | CLI_SIGNALS_SCREEN)
 
 /* The variables of the signal handler. */
 static volatile sig_atomic_t asked, broke_off, hangup, keep_hangup, screen;
+static uint64_t asked_at;
 static struct sn_daemon *volatile the_daemon;
 static sigset_t open_mask;
 
@@ -18,8 +21,9 @@ static void on_signal(int signal)
 	} else if (signal == SIGHUP && keep_hangup) {
 		hangup = 1;
 	} else if (!asked) {
+		asked_at = sn_monotonic_ms();
 		asked = signal;
-	} else {
+	} else if (cli_signals_repeat(asked_at)) {
 		broke_off = 1;
 		if (the_daemon)
 			sn_daemon_interrupt(the_daemon);
@@ -28,10 +32,11 @@ static void on_signal(int signal)
 
 void cli_signals_catch(bool keep)
 {
-	const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 	int list[CLI_SIGNALS_MAX];
 	const size_t n = cli_signals_list(list, CAUGHT);
 	sigset_t blocked;
+	cli_signals_fill(&action.sa_mask, CAUGHT);
 	keep_hangup = keep;
 	for (size_t i = 0; i < n; i++) {
 		struct sigaction old;

@@ -2,8 +2,8 @@
  * everything and exit.
  *
  * Only the main thread gets these signals, and only while it waits or works. In the threads that it starts
- * they are blocked. The first signal asks the program to exit. Each further signal aborts the calls to the
- * daemon. */
+ * they are blocked. The first signal asks the program to exit. Each signal that arrives half a second later
+ * or more aborts the calls to the daemon. */
 #ifndef CLI_SIGNALS_H
 #define CLI_SIGNALS_H
 

@@ -8,19 +8,26 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t the_signal;
-static uint64_t end;
+static uint64_t signalled, end;
 
-static void on_signal(int signal)
+static void on_signal(int number)
 {
 	static const char line[] = "\nwo-sync: stopping; repeat to stop at once\n";
-	the_signal = signal;
-	if (isatty(STDERR_FILENO))
-		(void)!write(STDERR_FILENO, line, sizeof line - 1);
+	if (!the_signal) {
+		signalled = sn_monotonic_ms();
+		the_signal = number;
+		if (isatty(STDERR_FILENO))
+			(void)!write(STDERR_FILENO, line, sizeof line - 1);
+	} else if (cli_signals_repeat(signalled)) {
+		signal(number, SIG_DFL);
+		raise(number); /* delivered when this handler returns */
+	}
 }
 
 void stop_catch(void)
 {
-	const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART};
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+	cli_signals_fill(&action.sa_mask, CLI_SIGNALS_END);
 	cli_signals_handle(CLI_SIGNALS_END, &action);
 }
 
