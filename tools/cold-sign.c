@@ -116,9 +116,7 @@ static int sign(struct cli *cli, const struct options *options)
 	if (ret && signer.signing.journal)
 		ret = cli_note_journaled(&cli->err, ret);
 out:
-	if (ret && cli->err.reason == SN_REASON_DOUBLE_SPEND)
-		ret = sn_error_hint(&cli->err, ret, CLI_RESPEND_HINT);
-	else if (ret && cli->err.reason == SN_REASON_NO_JOURNAL)
+	if (ret && cli->err.reason == SN_REASON_NO_JOURNAL)
 		ret = hint_no_journal(cli, signer.policy, ret);
 	free(hashes);
 	sn_review_free(&review);
@@ -239,7 +237,7 @@ int main(int argc, char **argv)
 		.name = "cold-sign",
 		.usage = "{-w MASTER | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output. FILE can also be an unsigned file of a Monero wallet (CLI, RPC, GUI, Feather and others); the signed file then has the format of that wallet.",
+			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output. FILE can also be an unsigned file of a Monero wallet (CLI, RPC, GUI, Feather and others); the signed file then has the format of that wallet. Or FILE is a proposal (wo-transfer --proposal), of which cold-sign reports the signable hash instead of the transaction hash.",
 		.examples = "cold-sign -w master.wallet -o signed unsigned\n"
 			    "qr-scan | cold-sign -w master.wallet | qr-show\n"
 			    "cold-sign -w master.wallet --password-file=PW --yes --policy=policy.json \\\n"

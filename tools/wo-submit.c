@@ -40,7 +40,7 @@ static int submit(struct cli *cli, bool refuse_old)
 			&cli->err);
 	/* Print the report after an error as well: some transactions may have been sent. The text of a single
 	 * failed one is the error itself; its JSON has maybe_sent. The first error is the one to print. */
-	if (!ret || result.n || result.n_failed > (cli->json ? 0 : 1)) {
+	if (!ret || result.n || result.n_proposals || result.n_failed > (cli->json ? 0 : 1)) {
 		struct sn_error first = cli->err;
 		int printed = report(cli, &result);
 		if (ret)

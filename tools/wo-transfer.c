@@ -7,6 +7,7 @@
 #include "tools/cli/unsigned.h"
 #include "tools/cli/wallet.h"
 
+#include "hot/own_index.h"
 #include "hot/release.h"
 #include "hot/report_estimate.h"
 #include "hot/report_payment.h"
@@ -48,8 +49,19 @@ static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const stru
 	}
 }
 
+static bool pays_others(const struct sn_wallet *wallet, const struct sn_payment_request *request)
+{
+	struct sn_subaddress_index index;
+	for (size_t i = 0; i < request->n_destinations; i++)
+		if (sn_own_index(&index, wallet, &request->destinations[i].address, NULL))
+			return true;
+	return false;
+}
+
 /* Nothing is reserved. */
-static int write_proposal(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *file)
+static int write_proposal(struct cli *cli, const struct sn_wallet *wallet,
+			  const struct sn_payment_request *request, const struct sn_compose_result *result,
+			  const struct sn_buf *file)
 {
 	int ret = cli_data_write(cli, file->data, file->len);
 	if (!ret)
@@ -59,6 +71,10 @@ static int write_proposal(struct cli *cli, const struct sn_compose_result *resul
 	cli_say(cli,
 		"warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved");
 	cli_say(cli, "hint: a later release can send the signed file: keep it secret, or destroy it");
+	if (pays_others(wallet, request)) {
+		cli_say(cli, "warning: the proposal pays an address of another wallet");
+		cli_say(cli, "hint: for a rehearsal, pay an own address (wo-address)");
+	}
 	return SN_OK;
 }
 
@@ -90,7 +106,7 @@ static int transfer(struct cli *cli, struct options *o)
 	cli->keeps_existing = true;
 	ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err);
 	if (!ret && is_proposal)
-		ret = write_proposal(cli, &result, &out);
+		ret = write_proposal(cli, wallet, &request, &result, &out);
 	if (ret || is_proposal || (ret = sn_wallet_store(wallet, &cli->err)))
 		goto out;
 	if (result.is_repeated) {

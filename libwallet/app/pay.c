@@ -36,13 +36,13 @@ static int need_journal(struct sn_session *s, struct sn_error *err)
 }
 
 /* Runs as work, because of the journal. */
-static int check_journal(struct sn_session *s, struct sn_review *review, const struct sn_unsigned_set *set,
+static int check_journal(struct sn_session *s, struct sn_review *review, const struct sn_cold_set *set,
 			 const struct sn_limits *limits, bool allow_respend, struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	const struct sn_signing signing = {
 		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time(), .jobs = jobs()};
-	int ret = sn_cold_check_journal(review, s->account, set, limits, &signing, err);
+	int ret = sn_cold_set_check_journal(review, s->account, set, limits, &signing, err);
 	sn_work_end(&s->work);
 	return ret;
 }
@@ -173,7 +173,7 @@ static bool are_unsent(const struct sn_session *s, const struct sn_review_earlie
 	if (earlier->n > SN_REVIEW_EARLIER_MAX)
 		return false;
 	for (size_t i = 0; i < earlier->n; i++)
-		if (!is_unsent(s, &earlier->hashes[i]))
+		if (!is_unsent(s, &earlier->txs[i].hash))
 			return false;
 	return true;
 }
@@ -189,20 +189,20 @@ static bool conflicts_only_with_unsent(const struct sn_session *s, const struct 
 }
 
 /* Runs as work. */
-static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set,
-			 const struct sn_limits *limits, bool allow_respend,
-			 struct sn_session_payment *payment, struct sn_error *err)
+static int sign_and_send(struct sn_session *s, const struct sn_cold_set *set, const struct sn_limits *limits,
+			 bool allow_respend, struct sn_session_payment *payment, struct sn_error *err)
 {
 	const struct sn_signing signing = {
 		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time(), .jobs = jobs()};
 	const struct sn_submit_watch watch = {log_warning, s};
-	struct sn_hash *hashes = calloc(set->n + 1, sizeof *hashes);
+	const size_t n = sn_cold_set_size(set);
+	struct sn_hash *hashes = calloc(n + 1, sizeof *hashes);
 	struct sn_buf signed_file = {0};
 	bool was_sent = false;
 	int ret =
 		hashes ? check_reserved(s->wallet, &payment->composed, &was_sent, err) : sn_error_memory(err);
 	if (!ret && !was_sent)
-		ret = sn_cold_sign(&signed_file, hashes, s->account, set, limits, &signing, err);
+		ret = sn_cold_set_sign(&signed_file, hashes, s->account, set, limits, &signing, err);
 	if (!ret && !was_sent) {
 		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len,
 				sn_unix_time(), &watch, err);
@@ -210,7 +210,7 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 		if (payment->composed.is_repeated)
 			(void)sn_request_was_sent(&payment->composed, s->wallet);
 		if (ret)
-			note_unsent(s, &payment->submitted, hashes, set->n);
+			note_unsent(s, &payment->submitted, hashes, n);
 	}
 	for (size_t i = 0; i < payment->submitted.n; i++)
 		payment->size += payment->submitted.txs[i].size;
@@ -224,15 +224,15 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 		       const struct sn_approval *approval, struct sn_session_payment *payment,
 		       struct sn_error *err)
 {
-	struct sn_unsigned_set set = {0};
+	struct sn_cold_set set = {0};
 	struct sn_review review = {0};
 	struct named_limits named;
 	bool allow_respend = allows_respend(approval);
 	int ret = name_limits_to_sign(&named, s, limits, approval, err);
 	limits = &named.limits;
 	if (!ret)
-		ret = sn_cold_open_and_review(&set, NULL, &review, s->account, limits, sealed->data,
-					      sealed->len, jobs(), err);
+		ret = sn_cold_set_open_and_review(&set, NULL, &review, s->account, limits, sealed->data,
+						  sealed->len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, &review, &set, limits, true, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
@@ -250,7 +250,7 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	sn_work_end(&s->work);
 	sn_names_free(&named.names);
 	sn_review_free(&review);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	return ret;
 }
 
@@ -329,7 +329,7 @@ int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, 
 int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 			struct sn_review *review, struct sn_error *err)
 {
-	struct sn_unsigned_set set = {0};
+	struct sn_cold_set set = {0};
 	struct sn_reference_request reference = {.options.no_key_images = true};
 	struct named_limits named;
 	*review = (struct sn_review){0};
@@ -337,15 +337,15 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 	named.limits.allow_unlock_time = named.limits.allow_dust = true;
 	named.limits.refuse_lookalikes = false;
 	if (!ret)
-		ret = sn_cold_open_and_review(&set, &reference, review, s->account, &named.limits, file, len,
-					      jobs(), err);
+		ret = sn_cold_set_open_and_review(&set, &reference, review, s->account, &named.limits, file,
+						  len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, review, &set, &named.limits, true, err);
 	if (ret)
 		sn_review_free(review);
 	sn_names_free(&named.names);
 	sn_reference_request_free(&reference);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	return ret;
 }
 
@@ -354,7 +354,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 		    struct sn_error *err)
 {
 	const bool allow_respend = allows_respend(approval);
-	struct sn_unsigned_set set = {0};
+	struct sn_cold_set set = {0};
 	struct sn_reference_request reference = {0};
 	struct named_limits named;
 	*result = (struct sn_session_signed){0};
@@ -373,8 +373,8 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	if (approval)
 		reference.options = approval->reference;
 	if (!ret)
-		ret = sn_cold_open_and_review(&set, &reference, &result->review, s->account, limits, file,
-					      len, jobs(), err);
+		ret = sn_cold_set_open_and_review(&set, &reference, &result->review, s->account, limits, file,
+						  len, jobs(), err);
 	struct sn_signing signing = {.journal = s->journal,
 				     .allow_respend = allow_respend,
 				     .jobs = jobs(),
@@ -385,19 +385,19 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 		ret = confirm(s, approval, &result->review, err);
 	if (ret)
 		goto out;
-	result->hashes = calloc(set.n + 1, sizeof *result->hashes);
+	result->hashes = calloc(sn_cold_set_size(&set) + 1, sizeof *result->hashes);
 	if (!result->hashes) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	signing.now = sn_unix_time(); /* after the confirmation, which may take long */
-	ret = sn_cold_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
+	ret = sn_cold_set_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
 	sn_work_end(&s->work);
 out:
 	sn_names_free(&named.names);
 	sn_reference_request_free(&reference);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	if (ret)
 		sn_session_signed_free(result);
 	return ret;

@@ -56,13 +56,15 @@ int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, 
 
 struct sn_session_signed {
 	struct sn_review review;
-	struct sn_hash *hashes;   /* tx_hash of each of the review's transactions */
+	struct sn_hash
+		*hashes; /* tx_hash of each of the review's transactions; of a proposal, the signable hash */
 	struct sn_buf signed_set; /* sealed */
 };
 
-/* Check and sign an unsigned set, or an unsigned file of the reference wallet (bytes or hexadecimal text),
- * with a master wallet. The result is in the format of the file. A policy in `limits` that demands
- * approvals is SN_REFUSED. `limits` and `approval` may be NULL. Free `result` with sn_session_signed_free. */
+/* Check and sign an unsigned set or a proposal set, or an unsigned file of the reference wallet (bytes or
+ * hexadecimal text), with a master wallet. The result is in the format of the file. A policy in `limits` that
+ * demands approvals is SN_REFUSED. `limits` and `approval` may be NULL. Free `result` with
+ * sn_session_signed_free. */
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 		    const struct sn_approval *approval, struct sn_session_signed *result,
 		    struct sn_error *err) SN_MUST_USE;

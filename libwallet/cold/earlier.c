@@ -43,10 +43,10 @@ static void reach_set(struct walk *w, size_t at)
 		reach(w, &w->entries[i], CONNECTED);
 }
 
-static void add(struct sn_review_earlier *list, const struct sn_hash *hash)
+static void add(struct sn_review_earlier *list, const struct sn_signing_entry *entry)
 {
 	if (list->n < SN_REVIEW_EARLIER_MAX)
-		list->hashes[list->n] = *hash;
+		list->txs[list->n] = (struct sn_review_signed){entry->tx_hash, entry->is_proposal};
 	list->n++;
 }
 
@@ -77,7 +77,7 @@ int sn_earlier_find(struct sn_review_earlier *conflicts, struct sn_review_earlie
 	}
 	for (size_t i = w.n; i-- > 0;)
 		if (w.states[i] != UNSEEN)
-			add(w.states[i] == CONFLICT ? conflicts : valid, &w.entries[i].tx_hash);
+			add(w.states[i] == CONFLICT ? conflicts : valid, &w.entries[i]);
 out:
 	free(w.states);
 	free(w.queue);

@@ -176,6 +176,7 @@ static int describe_proposal(struct sn_signing_entry *entry, struct sn_point *im
 	if (!ret && !sn_hash_is_equal(&made->message, message))
 		ret = sn_error_set(err, SN_REFUSED,
 				   "internal error: the signed transaction cannot be made again");
+	entry->is_proposal = true;
 	entry->tx_hash = made->message;
 	entry->fee = made->tx.fee;
 	entry->images = images;
@@ -235,17 +236,25 @@ static int describe_all(struct work *work, const struct sn_account *account, con
 	return ret;
 }
 
+static const char *kind_of(const struct sn_review_signed *tx)
+{
+	return tx->is_proposal ? "proposal" : "transaction";
+}
+
 static int refuse_double_spend(const struct sn_review_earlier *conflicts, struct sn_error *err)
 {
-	char hash[2 * sizeof conflicts->hashes[0] + 1];
-	sn_hex_encode(hash, &conflicts->hashes[0], sizeof conflicts->hashes[0]);
+	const struct sn_review_signed *tx = &conflicts->txs[0];
+	char hash[2 * sizeof tx->hash + 1];
+	sn_hex_encode(hash, &tx->hash, sizeof tx->hash);
 	return sn_error_hint(
 		err,
 		sn_error_because(err, SN_REFUSED, SN_REASON_DOUBLE_SPEND,
-				 "double-spend: transaction %s, already signed, spends the same "
-				 "output; only one of the two can be mined",
-				 hash),
-		"submit the signed file of that transaction; to replace it, use --allow-respend");
+				 "double-spend: %s %s, already signed, spends the same output; only one of "
+				 "the two can be mined",
+				 kind_of(tx), hash),
+		tx->is_proposal
+			? "no release can submit that proposal yet; to replace it, use --allow-respend"
+			: "submit the signed file of that transaction; to replace it, use --allow-respend");
 }
 
 static void warn_of(const struct sn_signing *signing, const struct sn_review_earlier *earlier,
@@ -254,9 +263,10 @@ static void warn_of(const struct sn_signing *signing, const struct sn_review_ear
 	const struct sn_log *log = sn_signing_journal_log(signing->journal);
 	const size_t n = earlier->n < SN_REVIEW_EARLIER_MAX ? earlier->n : SN_REVIEW_EARLIER_MAX;
 	for (size_t i = 0; i < n; i++) {
-		char hash[2 * sizeof earlier->hashes[i] + 1];
-		sn_hex_encode(hash, &earlier->hashes[i], sizeof earlier->hashes[i]);
-		sn_log(log, SN_LOG_WARNING, "%s %s%s", before, hash, after);
+		const struct sn_review_signed *tx = &earlier->txs[i];
+		char hash[2 * sizeof tx->hash + 1];
+		sn_hex_encode(hash, &tx->hash, sizeof tx->hash);
+		sn_log(log, SN_LOG_WARNING, "%s %s %s%s", before, kind_of(tx), hash, after);
 	}
 	if (n < earlier->n)
 		sn_log(log, SN_LOG_WARNING, "and %zu earlier one%s", earlier->n - n,
@@ -274,8 +284,8 @@ static int check_double_spend(const struct sn_signing_entry *entry, const struct
 		ret = refuse_double_spend(&conflicts, err);
 	if (ret)
 		return ret;
-	warn_of(signing, &valid, "earlier transaction", " can be mined as well as this one");
-	warn_of(signing, &conflicts, "double-spend: transaction",
+	warn_of(signing, &valid, "earlier", " can be mined as well as this one");
+	warn_of(signing, &conflicts, "double-spend:",
 		", already signed, spends the same output; only one of the two can be mined");
 	return SN_OK;
 }

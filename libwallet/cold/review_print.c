@@ -133,9 +133,10 @@ static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_us
 static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earlier)
 {
 	for (size_t i = 0; i < earlier->n && i < SN_REVIEW_EARLIER_MAX; i++) {
-		char text[2 * sizeof earlier->hashes[i] + 1];
-		sn_hex_encode(text, &earlier->hashes[i], sizeof earlier->hashes[i]);
-		put_line(out, "          %s", text);
+		const struct sn_review_signed *tx = &earlier->txs[i];
+		char text[2 * sizeof tx->hash + 1];
+		sn_hex_encode(text, &tx->hash, sizeof tx->hash);
+		put_line(out, "          %s%s", text, tx->is_proposal ? " (proposal)" : "");
 	}
 	if (earlier->n > SN_REVIEW_EARLIER_MAX)
 		put_line(out, "          and %zu earlier one%s, not shown",
@@ -387,7 +388,7 @@ static int json_earlier(cJSON *object, const char *key, const char *count,
 	cJSON *array = cJSON_AddArrayToObject(object, key);
 	int ret = array ? SN_OK : SN_IO;
 	for (size_t i = 0; !ret && i < earlier->n && i < SN_REVIEW_EARLIER_MAX; i++)
-		ret = push_hash(array, &earlier->hashes[i]);
+		ret = push_hash(array, &earlier->txs[i].hash);
 	return ret ? ret : sn_json_add_u64(object, count, earlier->n);
 }
 

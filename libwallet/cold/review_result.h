@@ -29,10 +29,15 @@ struct sn_review_destination {
 /* The number of earlier transactions that a review names. */
 #define SN_REVIEW_EARLIER_MAX 16
 
-/* Transactions that were signed before. */
+/* A transaction that was signed before. */
+struct sn_review_signed {
+	struct sn_hash hash; /* of a proposal: the signable hash */
+	bool is_proposal;
+};
+
 struct sn_review_earlier {
-	size_t n;                                     /* all of them */
-	struct sn_hash hashes[SN_REVIEW_EARLIER_MAX]; /* the latest ones, latest first */
+	size_t n;                                           /* all of them */
+	struct sn_review_signed txs[SN_REVIEW_EARLIER_MAX]; /* the latest ones, latest first */
 };
 
 struct sn_review_tx {

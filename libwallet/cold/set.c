@@ -1,7 +1,6 @@
 #include "cold/set.h"
 
 #include "base/secret.h"
-#include "chain/carrot_enote.h"
 #include "cold/input.h"
 #include "cold/proposal_input.h"
 #include "cold/proposal_sign.h"
@@ -86,19 +85,12 @@ int sn_cold_set_images(struct sn_point *images, const struct sn_account *account
 
 uint64_t sn_cold_set_sent(const struct sn_cold_set *set, size_t i)
 {
+	if (set->has_proposals)
+		return sn_proposal_payments_sent(&set->proposals.proposals[i].payments);
+	const struct sn_unsigned_tx *tx = &set->rings.txs[i];
 	uint64_t sum = 0;
-	if (!set->has_proposals) {
-		const struct sn_unsigned_tx *tx = &set->rings.txs[i];
-		for (size_t j = 0; j < tx->n_destinations; j++)
-			sum += tx->destinations[j].amount;
-		return sum;
-	}
-	const struct sn_proposal_payments *p = &set->proposals.proposals[i].payments;
-	for (size_t j = 0; j < p->n_destinations; j++)
-		sum += p->destinations[j].amount;
-	for (size_t j = 0; j < p->n_self_sends; j++)
-		if (p->self_sends[j].enote_type == SN_CARROT_PAYMENT)
-			sum += p->self_sends[j].amount;
+	for (size_t j = 0; j < tx->n_destinations; j++)
+		sum += tx->destinations[j].amount;
 	return sum;
 }
 

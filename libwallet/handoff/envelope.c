@@ -136,11 +136,13 @@ static const char *kind_name(unsigned kind)
 {
 	switch (kind) {
 	case SN_ENVELOPE_UNSIGNED_SET:
-	case SN_ENVELOPE_PROPOSALS:
 		return "an unsigned transaction file (from wo-transfer)";
+	case SN_ENVELOPE_PROPOSALS:
+		return "an unsigned proposal (from wo-transfer)";
 	case SN_ENVELOPE_SIGNED_SET:
-	case SN_ENVELOPE_SIGNED_PROPOSALS:
 		return "a signed transaction file (from cold-sign)";
+	case SN_ENVELOPE_SIGNED_PROPOSALS:
+		return "a signed proposal (from cold-sign)";
 	case SN_ENVELOPE_OUTPUT_LIST:
 		return "an output list";
 	case SN_ENVELOPE_KEY_IMAGES:
@@ -157,19 +159,6 @@ static int not_canonical(struct sn_error *err, const char *problem)
 			     sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
 					      "the file was not sealed by sneakernote: %s", problem),
 			     "make it again");
-}
-
-/* A file for the other side of the network upgrade to FCMP++. */
-static int refuse_version(struct sn_error *err, unsigned its_kind, enum sn_envelope_kind kind)
-{
-	int ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				   "wrong file: it has format version %u; expected version %u", its_kind >> 8,
-				   (unsigned)kind >> 8);
-	if (its_kind == SN_ENVELOPE_PROPOSALS)
-		return sn_error_hint(err, ret, "use cold-show and cold-sign for a proposal");
-	return its_kind == SN_ENVELOPE_SIGNED_PROPOSALS
-		       ? sn_error_hint(err, ret, "use wo-submit for a signed proposal")
-		       : ret;
 }
 
 /* The checks that need no key. */
@@ -198,12 +187,10 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 	const unsigned its_kind = (unsigned)p[MAGIC_SIZE] << 8 | p[MAGIC_SIZE + 1];
 	if (!kind_name(its_kind))
 		return sn_error_corrupt_file(err, "invalid kind");
-	if ((uint8_t)its_kind != (uint8_t)kind)
+	if (its_kind != (unsigned)kind)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					"wrong file: this is %s; expected %s", kind_name(its_kind),
 					kind_name(kind));
-	if (its_kind != (unsigned)kind)
-		return refuse_version(err, its_kind, kind);
 	enum sn_network its_network;
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
 		return sn_error_corrupt_file(err, "invalid network");

@@ -51,6 +51,17 @@ int sn_proposal_payments_check_together(const struct sn_proposal_payments *p, st
 	return SN_OK;
 }
 
+uint64_t sn_proposal_payments_sent(const struct sn_proposal_payments *p)
+{
+	uint64_t sum = 0;
+	for (size_t i = 0; i < p->n_destinations; i++)
+		sum += p->destinations[i].amount;
+	for (size_t i = 0; i < p->n_self_sends; i++)
+		if (p->self_sends[i].enote_type == SN_CARROT_PAYMENT)
+			sum += p->self_sends[i].amount;
+	return sum;
+}
+
 void sn_proposal_payments_put(struct sn_buf *out, const struct sn_proposal_payments *p)
 {
 	sn_put_varint(out, p->n_destinations);

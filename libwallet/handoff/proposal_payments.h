@@ -44,6 +44,9 @@ int sn_proposal_payments_check(const struct sn_proposal_payments *p, enum sn_net
 int sn_proposal_payments_check_together(const struct sn_proposal_payments *p,
 					struct sn_error *err) SN_MUST_USE;
 
+/* Piconero to the recipients, ourselves included, without change. The sum must not overflow. */
+uint64_t sn_proposal_payments_sent(const struct sn_proposal_payments *p);
+
 void sn_proposal_payments_put(struct sn_buf *out, const struct sn_proposal_payments *p);
 
 /* Returns SN_BAD_INPUT, or SN_IO if out of memory. Free `p` in each case. */

@@ -236,6 +236,19 @@ static bool add_failed(cJSON *list, const struct sn_submit_result *result)
 	return done;
 }
 
+static bool add_proposals(cJSON *list, const struct sn_submit_result *result)
+{
+	bool done = list;
+	for (size_t i = 0; done && i < result->n_proposals; i++) {
+		const struct sn_checked_proposal *p = &result->proposals[i];
+		cJSON *item = sn_report_push_object(list);
+		done = sn_report_hex(item, "signable_hash", &p->signable_hash, sizeof p->signable_hash) &&
+		       sn_report_u64(item, "amount", p->amount) && sn_report_u64(item, "fee", p->fee) &&
+		       sn_report_bool(item, "is_spent", p->is_spent);
+	}
+	return done;
+}
+
 int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result)
 {
 	if (!add_only_hash(object, result))
@@ -251,6 +264,8 @@ int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *resul
 	}
 	if (done && result->n_failed)
 		done = add_failed(sn_report_add_array(object, "failed"), result);
+	if (done && result->n_proposals)
+		done = add_proposals(sn_report_add_array(object, "proposals"), result);
 	if (done && result->warning[0])
 		done = sn_report_string(object, "warning", result->warning);
 	list = sn_report_add_array(object, "released_payments");
@@ -269,6 +284,15 @@ static void put_hash(struct sn_buf *out, const struct sn_hash *hash, const char 
 	char text[2 * sizeof *hash + 1];
 	sn_hex_encode(text, hash, sizeof *hash);
 	sn_put_line(out, "%s%s%s", text, after, more);
+}
+
+static void put_proposal(struct sn_buf *out, const struct sn_checked_proposal *p)
+{
+	char hash[2 * sizeof p->signable_hash + 1], amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
+	sn_hex_encode(hash, &p->signable_hash, sizeof p->signable_hash);
+	sn_amount_format(amount, (struct sn_amount){p->amount});
+	sn_amount_format(fee, (struct sn_amount){p->fee});
+	sn_put_line(out, "proposal %s is valid: %s XMR, fee %s XMR", hash, amount, fee);
 }
 
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result)
@@ -290,6 +314,8 @@ int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result 
 		if (why->hint[0])
 			sn_put_line(out, "hint: %s", why->hint);
 	}
+	for (size_t i = 0; i < result->n_proposals; i++)
+		put_proposal(out, &result->proposals[i]);
 	for (size_t i = 0; i < result->n_released; i++)
 		sn_put_line(
 			out,

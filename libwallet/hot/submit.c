@@ -423,6 +423,17 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 	return SN_OK;
 }
 
+/* After upgrade 18, transactions with rings are invalid. */
+static int check_upgrade(struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
+{
+	int ret = sn_check_fork(w, daemon, err);
+	if (!ret || !err || err->reason != SN_REASON_FORK)
+		return ret;
+	return sn_error_hint(
+		err, ret,
+		"transactions with rings become invalid: release the payment (wo-transfer --release=ID), and destroy the file");
+}
+
 /* Check the daemon's network and upgrades, if there is something to send. */
 static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const struct set *set,
 			struct sn_error *err)
@@ -430,7 +441,7 @@ static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const str
 	for (size_t i = 0; i < set->n; i++)
 		if (would_be_sent(&set->candidates[i])) {
 			int ret = sn_check_network(w, daemon, NULL, err);
-			return ret ? ret : sn_check_fork(w, daemon, err);
+			return ret ? ret : check_upgrade(w, daemon, err);
 		}
 	return SN_OK;
 }
@@ -564,7 +575,7 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	struct sn_signed_set signed_set = {0};
 	*result = (struct sn_submit_result){0};
 	if (sn_envelope_is(SN_ENVELOPE_SIGNED_PROPOSALS, file, len))
-		return sn_submit_proposals(w, file, len, err);
+		return sn_submit_proposals(result, w, file, len, err);
 	struct sn_subaddress_table table = {0};
 	int ret = sn_submit_open(&signed_set, w->account, file, len, err);
 	if (ret)
@@ -606,5 +617,6 @@ void sn_submit_result_free(struct sn_submit_result *result)
 	free(result->txs);
 	free(result->failed);
 	free(result->released);
+	free(result->proposals);
 	*result = (struct sn_submit_result){0};
 }

@@ -218,14 +218,30 @@ static void note(struct images *images, const struct sn_signed_proposal *tx,
 			outputs->made[tx->created[i].index].output.key, tx->created[i].image};
 }
 
-static int check_one(struct images *images, const struct sn_wallet *w, const struct sn_signed_proposal *tx,
-		     const struct sn_subaddress_table *table, struct sn_error *err)
+/* Whether a scanned block spends an output that the transaction spends. */
+static bool is_spent(const struct sn_wallet *w, const struct sn_signed_proposal *tx)
+{
+	bool is = false;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		const size_t output = sn_wallet_find_key(w, &tx->inputs[i].key);
+		is |= output != SIZE_MAX && w->outputs[output].is_spent;
+	}
+	return is;
+}
+
+static int check_one(struct sn_checked_proposal *checked, struct images *images, const struct sn_wallet *w,
+		     const struct sn_signed_proposal *tx, const struct sn_subaddress_table *table,
+		     struct sn_error *err)
 {
 	struct sn_proposal_tx made = {0};
 	struct inputs *in = calloc(1, sizeof *in);
 	int ret = in ? check_made(in, &made, w, tx, table, err) : sn_error_memory(err);
-	if (!ret)
+	if (!ret) {
 		note(images, tx, &made.outputs);
+		*checked = (struct sn_checked_proposal){.signable_hash = made.message,
+							.amount = sn_proposal_payments_sent(&tx->payments),
+							.fee = tx->payments.fee};
+	}
 	if (in)
 		sn_wipe(in, sizeof *in);
 	free(in);
@@ -233,32 +249,21 @@ static int check_one(struct images *images, const struct sn_wallet *w, const str
 	return ret;
 }
 
-static int check_all(struct images *images, const struct sn_wallet *w, const struct sn_signed_proposals *set,
-		     const struct sn_subaddress_table *table, struct sn_error *err)
+static int check_all(struct sn_checked_proposal *checked, struct images *images, const struct sn_wallet *w,
+		     const struct sn_signed_proposals *set, const struct sn_subaddress_table *table,
+		     struct sn_error *err)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < set->n; i++)
 		n += set->txs[i].n_inputs + set->txs[i].n_created;
 	images->list = calloc(n, sizeof *images->list);
-	int ret = images->list ? check_once(set, err) : sn_error_memory(err);
+	int ret = images->list && checked ? check_once(set, err) : sn_error_memory(err);
 	for (size_t i = 0; !ret && i < set->n; i++) {
-		ret = check_one(images, w, &set->txs[i], table, err);
+		ret = check_one(&checked[i], images, w, &set->txs[i], table, err);
 		if (ret && set->n > 1)
 			ret = sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
 	}
 	return ret;
-}
-
-/* Whether a scanned block spends an output of the set, which can thus never be sent. */
-static bool is_spent(const struct sn_wallet *w, const struct sn_signed_proposals *set)
-{
-	bool is = false;
-	for (size_t i = 0; i < set->n; i++)
-		for (size_t j = 0; j < set->txs[i].n_inputs; j++) {
-			const size_t output = sn_wallet_find_key(w, &set->txs[i].inputs[j].key);
-			is |= output != SIZE_MAX && w->outputs[output].is_spent;
-		}
-	return is;
 }
 
 static int report_spent(struct sn_error *err)
@@ -297,30 +302,54 @@ static int open_set(struct sn_signed_proposals *set, const struct sn_account *ac
 	return ret;
 }
 
-int sn_submit_proposals(struct sn_wallet *w, const void *file, size_t len, struct sn_error *err)
+/* Of the key images that are stored now, a block may have some. Returns whether it spends an input. */
+static bool look_for_spent(struct sn_checked_proposal *checked, const struct sn_wallet *w,
+			   const struct sn_signed_proposals *set)
 {
-	struct sn_signed_proposals set = {0};
-	struct sn_subaddress_table table = {0};
-	struct images images = {0};
-	int ret = open_set(&set, w->account, file, len, err);
-	if (!ret && sn_scan_table_init(&table, w))
-		ret = sn_error_memory(err);
-	if (!ret)
-		ret = check_all(&images, w, &set, &table, err);
-	if (!ret)
-		ret = store(w, &images, err);
-	const bool is_hopeless = !ret && is_spent(w, &set);
-	free(images.list);
-	sn_subaddress_table_free(&table);
-	sn_signed_proposals_free(&set);
-	if (ret)
-		return ret;
-	if (is_hopeless)
+	bool is_one = false;
+	for (size_t i = 0; i < set->n; i++)
+		is_one |= checked[i].is_spent = is_spent(w, &set->txs[i]);
+	return is_one;
+}
+
+static int report(struct sn_submit_result *result, const struct sn_wallet *w,
+		  const struct sn_signed_proposals *set, struct sn_error *err)
+{
+	result->n_proposals = set->n;
+	if (look_for_spent(result->proposals, w, set))
 		return report_spent(err);
 	return sn_error_hint(
 		err,
 		sn_error_because(
 			err, SN_REFUSED, SN_REASON_FORK,
 			"the signed file is valid, but membership proofs are not built in yet: its key images are stored, and nothing was sent"),
-		"a later release can send the payment: keep the file secret, or destroy it");
+		"a rehearsal ends here; a later release can send the payment: keep the file secret, or destroy it");
+}
+
+int sn_submit_proposals(struct sn_submit_result *result, struct sn_wallet *w, const void *file, size_t len,
+			struct sn_error *err)
+{
+	struct sn_signed_proposals set = {0};
+	struct sn_subaddress_table table = {0};
+	struct images images = {0};
+	*result = (struct sn_submit_result){0};
+	int ret = open_set(&set, w->account, file, len, err);
+	if (!ret && sn_scan_table_init(&table, w))
+		ret = sn_error_memory(err);
+	if (!ret) {
+		result->proposals = calloc(set.n, sizeof *result->proposals);
+		ret = check_all(result->proposals, &images, w, &set, &table, err);
+	}
+	if (!ret)
+		ret = store(w, &images, err);
+	if (!ret)
+		ret = report(result, w, &set, err);
+	free(images.list);
+	sn_subaddress_table_free(&table);
+	sn_signed_proposals_free(&set);
+	if (!result->n_proposals) {
+		free(result->proposals);
+		result->proposals = NULL;
+	}
+	return ret;
 }

@@ -13,17 +13,21 @@
 #define SN_HOT_SUBMIT_PROPOSALS_H
 
 #include "base/error.h"
+#include "hot/submit_result.h"
 #include "store/wallet.h"
 
 /* Check the signed file (bytes or hexadecimal text), and store its key images in the wallet: of the inputs,
  * and of the outputs that the transactions would create. Nothing else changes. Never returns SN_OK:
  *
  *   SN_REFUSED (SN_REASON_FORK)     the file is valid, and the key images are stored; it cannot be sent
+ *   SN_REFUSED (no reason)          the same, but a block spends an input: it can never be sent
  *   SN_BAD_INPUT                    not such a file, or one of another wallet
  *   SN_REFUSED (SN_REASON_FOREIGN)  a check failed: the wallet is unchanged
  *   SN_IO                           the wallet is unchanged
  *
- * Takes the wallet lock (sn_wallet_change_begin). */
-int sn_submit_proposals(struct sn_wallet *w, const void *file, size_t len, struct sn_error *err) SN_MUST_USE;
+ * If the key images are stored, result->proposals has all transactions; otherwise it is empty. Takes the
+ * wallet lock (sn_wallet_change_begin). */
+int sn_submit_proposals(struct sn_submit_result *result, struct sn_wallet *w, const void *file, size_t len,
+			struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -21,6 +21,14 @@ struct sn_not_submitted {
 	struct sn_error why;
 };
 
+/* A signed proposal that passed every check (hot/submit_proposals.h). */
+struct sn_checked_proposal {
+	struct sn_hash signable_hash;
+	uint64_t amount; /* piconero to the recipients, ourselves included, without change */
+	uint64_t fee;    /* piconero */
+	bool is_spent;   /* a scanned block spends one of its inputs: it can never be sent */
+};
+
 #define SN_SUBMIT_WARNING_MAX 320
 
 struct sn_submit_result {
@@ -32,6 +40,9 @@ struct sn_submit_result {
 	 * outputs */
 	uint64_t *released;
 	size_t n_released;
+	struct sn_checked_proposal
+		*proposals; /* in the order of the set; transactions with rings have none */
+	size_t n_proposals;
 	char warning[SN_SUBMIT_WARNING_MAX]; /* the warning before sending; "" without one */
 };
 

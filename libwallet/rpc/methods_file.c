@@ -5,6 +5,7 @@
 #include "base/hex.h"
 #include "cold/review_print.h"
 #include "cold/review_reference.h"
+#include "handoff/envelope.h"
 #include "hot/report_payment.h"
 #include "hot/submit.h"
 #include "rpc/methods_context.h"
@@ -63,6 +64,15 @@ static int add_more(cJSON *result, struct sn_session *s, const struct sn_buf *fi
 	return ret || !keys ? ret : add_key_list(result, s, file, done->hashes, done->review.n, err);
 }
 
+/* A proposal has neither: the online machine makes its transaction. */
+static int refuse_more(const struct sn_buf *file, struct sn_error *err)
+{
+	if (!sn_envelope_is(SN_ENVELOPE_PROPOSALS, file->data, file->len))
+		return SN_OK;
+	return sn_error_set(err, SN_USAGE,
+			    "\"export_raw\" and \"get_tx_keys\" cannot be used with a proposal");
+}
+
 int sn_rpc_sign_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
@@ -75,6 +85,8 @@ int sn_rpc_sign_transfer(void *context, const cJSON *params, cJSON *result, stru
 		ret = sn_rpc_of_params(sn_json_opt_bool(params, "get_tx_keys", &wants_keys, err), err);
 	if (!ret)
 		ret = sn_rpc_get_either_file(&file, params, "tx_unsigned_hex", "unsigned_txset", err);
+	if (!ret && (wants_raw || wants_keys))
+		ret = refuse_more(&file, err);
 	if (!ret)
 		ret = get_reference(&approval.reference, &outputs, params, err);
 	if (!ret)

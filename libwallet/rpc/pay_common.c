@@ -103,13 +103,13 @@ int sn_rpc_advise(const struct sn_rpc_methods *m, int ret, struct sn_error *err)
 		return ret;
 	return sn_error_hint(
 		err, ret,
-		"submit the transaction signed before; to replace it, %suse \"allow_respend\": true",
+		"submit the transaction signed before, unless it is a proposal; to replace it, %suse \"allow_respend\": true",
 		m->allow_respend ? "" : "start the server with --allow-respend and ");
 }
 
 int sn_rpc_report_sent(cJSON *result, const struct sn_submit_result *submitted, int ret, struct sn_error *err)
 {
-	bool has_some = submitted->n || submitted->n_failed;
+	bool has_some = submitted->n || submitted->n_failed || submitted->n_proposals;
 	if ((!ret || has_some) && sn_report_submitted_json(result, submitted) &&
 	    (!ret || err->reason != SN_REASON_MAYBE_SENT))
 		return sn_error_memory(err);

@@ -19,6 +19,7 @@ enum {
 	RECORD_SIGNED = 2,
 	RECORD_DONE = 3,
 	RECORD_TIME = 4,
+	RECORD_SIGNED_PROPOSAL = 5,
 };
 
 struct sn_signing_journal {
@@ -91,7 +92,7 @@ static void put_wallet(struct sn_buf *b, const struct sn_account *account)
 
 static void put_signed(struct sn_buf *b, const struct sn_signing_entry *entry)
 {
-	sn_put_u8(b, RECORD_SIGNED);
+	sn_put_u8(b, entry->is_proposal ? RECORD_SIGNED_PROPOSAL : RECORD_SIGNED);
 	sn_put_bytes(b, &entry->digest, sizeof entry->digest);
 	sn_put_bytes(b, &entry->tx_hash, sizeof entry->tx_hash);
 	sn_put_u64(b, entry->time);
@@ -101,10 +102,15 @@ static void put_signed(struct sn_buf *b, const struct sn_signing_entry *entry)
 	sn_put_bytes(b, entry->images, entry->n_images * sizeof *entry->images);
 }
 
-/* Read an entry, without the type. The caller frees the images. */
-static int read_signed(struct sn_signing_entry *entry, struct sn_reader *r)
+static bool is_signed(uint8_t type)
 {
-	*entry = (struct sn_signing_entry){0};
+	return type == RECORD_SIGNED || type == RECORD_SIGNED_PROPOSAL;
+}
+
+/* Read an entry after its type. The caller frees the images. */
+static int read_signed(struct sn_signing_entry *entry, uint8_t type, struct sn_reader *r)
+{
+	*entry = (struct sn_signing_entry){.is_proposal = type == RECORD_SIGNED_PROPOSAL};
 	sn_read_copy(r, &entry->digest, sizeof entry->digest);
 	sn_read_copy(r, &entry->tx_hash, sizeof entry->tx_hash);
 	entry->time = sn_read_u64(r);
@@ -118,10 +124,10 @@ static int read_signed(struct sn_signing_entry *entry, struct sn_reader *r)
 	return entry->images ? SN_OK : SN_IO;
 }
 
-static int replay_signed(struct sn_signing_journal *j, struct sn_reader *r)
+static int replay_signed(struct sn_signing_journal *j, uint8_t type, struct sn_reader *r)
 {
 	struct sn_signing_entry entry;
-	int ret = read_signed(&entry, r);
+	int ret = read_signed(&entry, type, r);
 	if (ret)
 		return ret;
 	if (reserve(j, 1, entry.n_images)) {
@@ -148,8 +154,8 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 			*has_wallet = !r.failed && !memcmp(&spend, &account->spend_public, sizeof spend);
 			j->is_foreign = !r.failed && !*has_wallet;
 			ret = *has_wallet ? SN_OK : SN_BAD_INPUT;
-		} else if (type == RECORD_SIGNED && *has_wallet) {
-			ret = replay_signed(j, &r);
+		} else if (is_signed(type) && *has_wallet) {
+			ret = replay_signed(j, type, &r);
 		} else if (type == RECORD_DONE && *has_wallet) {
 			ret = SN_OK;
 		} else if (type == RECORD_TIME && *has_wallet) {
@@ -158,7 +164,7 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 			if (!ret)
 				lower_times(j, time);
 		}
-		j->is_done = type != RECORD_SIGNED;
+		j->is_done = !is_signed(type);
 		if (ret)
 			return ret;
 	}
@@ -419,9 +425,10 @@ const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signin
 
 bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn_signing_entry *b)
 {
-	return sn_hash_is_equal(&a->digest, &b->digest) && sn_hash_is_equal(&a->tx_hash, &b->tx_hash) &&
-	       a->time == b->time && a->amount == b->amount && a->fee == b->fee &&
-	       a->n_images == b->n_images && !memcmp(a->images, b->images, a->n_images * sizeof *a->images);
+	return sn_hash_is_equal(&a->digest, &b->digest) && a->is_proposal == b->is_proposal &&
+	       sn_hash_is_equal(&a->tx_hash, &b->tx_hash) && a->time == b->time && a->amount == b->amount &&
+	       a->fee == b->fee && a->n_images == b->n_images &&
+	       !memcmp(a->images, b->images, a->n_images * sizeof *a->images);
 }
 
 static int put_done(struct sn_signing_journal *j, struct sn_error *err)
@@ -466,7 +473,8 @@ static int read_entries(struct sn_signing_entry *entries, size_t n, struct sn_si
 	int ret = sn_journal_read(j->journal, &commit, &at_end, err);
 	sn_reader_init(&r, commit.data, commit.len);
 	for (size_t i = 0; !ret && i < n; i++) {
-		ret = sn_read_u8(&r) == RECORD_SIGNED ? read_signed(&entries[i], &r) : SN_BAD_INPUT;
+		const uint8_t type = sn_read_u8(&r);
+		ret = is_signed(type) ? read_signed(&entries[i], type, &r) : SN_BAD_INPUT;
 		if (ret == SN_IO)
 			sn_error_memory(err);
 	}

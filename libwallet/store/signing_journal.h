@@ -32,7 +32,8 @@
 /* One signed transaction. */
 struct sn_signing_entry {
 	struct sn_hash digest; /* of the complete unsigned set */
-	struct sn_hash tx_hash;
+	bool is_proposal;
+	struct sn_hash tx_hash;        /* of a proposal: the signable hash */
 	uint64_t time;                 /* Unix seconds, by sn_signing_journal_time; may be corrected later */
 	uint64_t amount;               /* piconero to the recipients, without change */
 	uint64_t fee;                  /* piconero */
@@ -94,7 +95,7 @@ const struct sn_signing_entry *sn_signing_journal_find_before(const struct sn_si
 							      const struct sn_point *image,
 							      const struct sn_signing_entry *before);
 
-/* The latest entry of this transaction, or NULL. */
+/* The latest entry of this transaction, or of the proposal with this signable hash; or NULL. */
 const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,
 							  const struct sn_hash *tx_hash);
 

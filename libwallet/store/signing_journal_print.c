@@ -20,8 +20,9 @@ int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal 
 		sn_hex_encode(hash, &entry->tx_hash, sizeof entry->tx_hash);
 		sn_amount_format(amount, (struct sn_amount){entry->amount});
 		sn_amount_format(fee, (struct sn_amount){entry->fee});
-		snprintf(line, sizeof line, "%s  %s  %s XMR, fee %s XMR, %zu key image%s\n", when, hash,
-			 amount, fee, entry->n_images, SN_PLURAL(entry->n_images));
+		snprintf(line, sizeof line, "%s  %s  %s XMR, fee %s XMR, %zu key image%s%s\n", when, hash,
+			 amount, fee, entry->n_images, SN_PLURAL(entry->n_images),
+			 entry->is_proposal ? ", proposal" : "");
 		sn_put_bytes(out, line, strlen(line));
 	}
 	return out->failed ? SN_IO : SN_OK;
@@ -43,7 +44,8 @@ static int entry_json(cJSON *list, const struct sn_signing_entry *entry)
 	if (!ret)
 		ret = sn_json_add_u64(object, "fee", entry->fee);
 	if (!ret)
-		ret = sn_json_add_hex(object, "tx_hash", &entry->tx_hash, sizeof entry->tx_hash);
+		ret = sn_json_add_hex(object, entry->is_proposal ? "signable_hash" : "tx_hash",
+				      &entry->tx_hash, sizeof entry->tx_hash);
 	if (!ret)
 		ret = sn_json_add_hex(object, "digest", &entry->digest, sizeof entry->digest);
 	if (!ret && !(images = cJSON_AddArrayToObject(object, "key_images")))

@@ -6,9 +6,8 @@
 #include "base/error.h"
 #include "store/signing_journal.h"
 
-/* Append the entries as text, one per line: time in UTC, tx_hash, amount, fee, number of
- * key images; or as JSON
- * (doc/reference/json.md). SN_IO when out of memory. */
+/* Append the entries as text, one per line: time in UTC, tx_hash (of a proposal, the signable hash), amount,
+ * fee, number of key images; or as JSON (doc/reference/json.md). SN_IO when out of memory. */
 int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal *j) SN_MUST_USE;
 
 int sn_signing_journal_json(struct sn_buf *out, const struct sn_signing_journal *j) SN_MUST_USE;

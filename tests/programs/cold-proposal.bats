@@ -7,6 +7,10 @@ setup() {
 	respend proposal >proposal
 }
 
+teardown() {
+	[ -z "${server:-}" ] || kill -KILL "$server" 2>/dev/null || true
+}
+
 sign() {
 	check "$tools/cold-sign" -w master --password=x "$@"
 }
@@ -38,8 +42,11 @@ sign() {
 	sign --yes --json --no-journal -o third proposal
 	[[ $(jq -r .signable_hash <<<"$output") =~ ^[0-9a-f]{64}$ ]]
 	[ "$(jq -r .tx_hash <<<"$output")" = null ]
+	hash=$(jq -r .signable_hash <<<"$output")
 	check "$tools/cold-sign" -w master --password=x --journal --json
-	[ "$(jq '.signed[0].amount' <<<"$output")" = 1250000000000 ]
+	[ "$(jq -c '.signed[0] | [.amount, .signable_hash, .tx_hash]' <<<"$output")" = "[1250000000000,\"$hash\",null]" ]
+	check "$tools/cold-sign" -w master --password=x --journal
+	[[ $output = *"  $hash  "*", proposal" ]]
 }
 
 @test "proposals: the journal knows outputs that a file of either kind spends" {
@@ -47,11 +54,12 @@ sign() {
 	[ "$status" -eq 0 ]
 	sign --yes -o other unsigned
 	[ "$status" -eq 1 ]
-	[[ $stderr = *"double-spend"*--allow-respend* ]]
+	[[ $stderr = *"double-spend: proposal "*"hint: no release can submit that proposal yet; to replace it, use --allow-respend" ]]
 	check "$tools/cold-show" -w master --password=x unsigned
-	[[ $output = *"DOUBLE-SPEND"* ]]
+	[[ $output = *"DOUBLE-SPEND"*" (proposal)"$'\n'* ]]
 	sign --yes --allow-respend -o other unsigned
 	[ "$status" -eq 0 ]
+	[[ $stderr = *"warning: double-spend: proposal "* ]]
 	[ "$(entries)" -eq 2 ]
 	sign --yes -o again proposal # signed before
 	[ "$status" -eq 0 ]
@@ -79,4 +87,30 @@ sign() {
 	[[ $(jq -r .signable_hash <<<"$output") =~ ^[0-9a-f]{64}$ ]]
 	sign --yes -o single proposal
 	cmp single out/a.signed
+}
+
+@test "proposals: console and server of the offline machine sign them" {
+	command -v curl >/dev/null || skip "needs curl"
+	sign --yes -o answer proposal
+	run --separate-stderr "$tools/sneakernote" -w master --password=x --offline-mode --yes <<<"sign_transfer proposal out"
+	[ "$status" -eq 0 ]
+	[[ $output = "signable_hash "*$'\n'"Signed transaction saved to out" ]]
+	cmp out answer
+	policy free '"allow_unattended": true'
+	. "$BATS_TEST_DIRNAME/sneakernote.bash"
+	serve --policy=free
+	hex=$(od -An -v -tx1 proposal | tr -d ' \n')
+	request='{"jsonrpc":"2.0","id":"0","method":"%s","params":{"tx_unsigned_hex":"%s"%s}}'
+	# shellcheck disable=SC2059 # the format
+	call() { ask "$(printf "$request" "$1" "$hex" "$2")" >/dev/null; }
+	call describe_transfer
+	[ "$(jq -c '[.result.proposal, .result.amount]' <<<"$answer")" = '[true,1250000000000]' ]
+	for more in export_raw get_tx_keys; do
+		call sign_transfer ",\"$more\":true"
+		[[ $(jq -r .error.message <<<"$answer") = *"cannot be used with a proposal"* ]]
+	done
+	call sign_transfer
+	[ "$(jq -r .result.tx_signed_hex <<<"$answer")" = "$(od -An -v -tx1 answer | tr -d ' \n')" ]
+	[[ $(jq -r .result.signable_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
+	end TERM
 }

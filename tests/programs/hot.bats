@@ -159,8 +159,12 @@ description() {
 	[ "$status" -eq 0 ]
 	[[ $stderr =~ ^"wo-transfer: proposal: 1.250000000000 XMR, fee "[0-9.]+" XMR, change "[0-9.]+" XMR; "[12]" input"s?", not reserved"$'\n' ]]
 	[[ $stderr = *$'\n'"wo-transfer: warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved"$'\n'"wo-transfer: hint: a later release can send "* ]]
+	[[ $stderr = *$'\n'"wo-transfer: warning: the proposal pays an address of another wallet"$'\n'* ]]
 	cmp watch before
 	[ "$(description '.transactions[0].destinations[0].amount' proposal)" = 1250000000000 ]
+	hot wo-transfer --proposal -o own "$ADDRESS" 1.25
+	[ "$status" -eq 0 ]
+	[[ $stderr != *"another wallet"* ]]
 	hot wo-transfer --proposal -o proposal "$receiver" 1.25
 	fails_with 1
 	[[ $stderr = *"proposal already exists; not overwritten"* ]]
@@ -195,17 +199,18 @@ known_images() {
 	cmp watch before
 	before=$(known_images)
 	hot wo-submit signed
-	fails_with 1
-	[[ $stderr = "wo-submit: error: the signed file is valid, but membership proofs are not built in yet: its key images are stored, and nothing was sent"$'\n'"wo-submit: hint: "* ]]
+	[ "$status" -eq 1 ]
+	[[ $stderr =~ ^"wo-submit: proposal "[0-9a-f]{64}" is valid: 1.250000000000 XMR, fee "[0-9.]+" XMR"$'\n'"wo-submit: error: the signed file is valid, but membership proofs are not built in yet: its key images are stored, and nothing was sent"$'\n'"wo-submit: hint: " ]]
 	[ "$(known_images)" -gt "$before" ]
 	hot wo-submit --json signed
 	[ "$status" -eq 1 ]
-	[[ $output != *tx_hash* ]]
+	[ "$(jq -c '[(.proposals[0] | [.amount, .is_spent]), .transactions, has("tx_hash")]' <<<"$output")" = '[[1250000000000,false],[],false]' ]
+	[[ $(jq -r '.proposals[0].signable_hash' <<<"$output") =~ ^[0-9a-f]{64}$ ]]
 	[ -z "$(regtest_pool)" ]
 	# Programs that know files with rings only.
 	check "$tools/cold-prove" -w master --password=x --tx-key "$(printf '%064d' 0)" proposal
 	fails_with 3
-	[[ $stderr = *"it has format version 2; expected version 1"*"use cold-show and cold-sign for a proposal"* ]]
+	[[ $stderr = *"wrong file: this is an unsigned proposal (from wo-transfer); expected an unsigned transaction file (from wo-transfer)"* ]]
 }
 
 @test "wo-transfer: a negative number is not an option" {

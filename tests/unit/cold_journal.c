@@ -227,7 +227,7 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	signing.allow_respend = true;
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
 	cr_assert(review.txs[0].double_spends.n == 1 &&
-		  sn_hash_is_equal(&review.txs[0].double_spends.hashes[0], &hash));
+		  sn_hash_is_equal(&review.txs[0].double_spends.txs[0].hash, &hash));
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, "DOUBLE-SPEND") && strstr((char *)text.data, "--allow-respend"),
@@ -250,7 +250,7 @@ Test(cold_journal, review_is_marked_from_the_journal)
 		cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s",
 			  err.text);
 		cr_assert(review.txs[0].double_spends.n == 1 &&
-			  sn_hash_is_equal(&review.txs[0].double_spends.hashes[0], turn ? &second : &hash));
+			  sn_hash_is_equal(&review.txs[0].double_spends.txs[0].hash, turn ? &second : &hash));
 		sn_buf_clear(&text);
 		cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 		sn_put_u8(&text, 0);
@@ -266,7 +266,7 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), SN_REFUSED);
 	cr_assert(review.txs[0].double_spends.n == 2 &&
-		  sn_hash_is_equal(&review.txs[0].double_spends.hashes[0], &second));
+		  sn_hash_is_equal(&review.txs[0].double_spends.txs[0].hash, &second));
 	sn_review_free(&review);
 	sn_buf_free(&text);
 	sn_buf_free(&out);
@@ -277,7 +277,7 @@ static void expect_earlier(const struct sn_review_earlier *earlier, size_t n, co
 {
 	cr_assert_eq(earlier->n, n, "%zu instead of %zu", earlier->n, n);
 	for (size_t i = 0; i < n; i++)
-		cr_assert(sn_hash_is_equal(&earlier->hashes[i], &hashes[i]), "%zu", i);
+		cr_assert(sn_hash_is_equal(&earlier->txs[i].hash, &hashes[i]), "%zu", i);
 }
 
 /* One set has two transactions that spend the outputs 0, 1 and 2, 3. Others spend some of those. */
@@ -387,9 +387,9 @@ Test(cold_journal, long_lists_are_counted)
 	cr_assert_eq(review.txs[0].double_spends.n, N);
 	cr_assert_eq(review.txs[0].still_valid.n, N);
 	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++) {
-		cr_assert(sn_hash_is_equal(&review.txs[0].double_spends.hashes[i], &hashes[N - 1 - i]), "%zu",
-			  i);
-		cr_assert(sn_hash_is_equal(&review.txs[0].still_valid.hashes[i], &alone[N - 1 - i]), "%zu",
+		cr_assert(sn_hash_is_equal(&review.txs[0].double_spends.txs[i].hash, &hashes[N - 1 - i]),
+			  "%zu", i);
+		cr_assert(sn_hash_is_equal(&review.txs[0].still_valid.txs[i].hash, &alone[N - 1 - i]), "%zu",
 			  i);
 	}
 	sn_review_free(&review);

@@ -193,7 +193,7 @@ static struct sn_review_earlier earlier(size_t n)
 {
 	struct sn_review_earlier e = {.n = n};
 	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++)
-		e.hashes[i] = (struct sn_hash){{(uint8_t)i, 0xab, 0xcd}};
+		e.txs[i].hash = (struct sn_hash){{(uint8_t)i, 0xab, 0xcd}};
 	return e;
 }
 
@@ -255,6 +255,13 @@ Test(cold_review_print, earlier_transactions_are_listed)
 		cr_assert(!strstr((char *)json.data, is_valid ? "double_spends" : "still_valid"));
 		sn_buf_free(&json);
 	}
+	tx.double_spends = earlier(2);
+	tx.double_spends.txs[1].is_proposal = true;
+	tx.still_valid = earlier(0);
+	char *text = text_for(&review, SN_REVIEW_TO_SIGN);
+	expect_hashes(text, "\n          ", "\n", 1);
+	cr_assert_eq(count(text, "00 (proposal)\n"), 1, "%s", text);
+	free(text);
 }
 
 /* The totals count each marked transaction once, even if it has a mark several times. */

@@ -382,6 +382,7 @@ Test(hot_submit, upgrade)
 {
 	t->reports_upgrade = true;
 	cr_assert_eq(submit_signed(1), SN_REFUSED);
+	cr_assert(strstr(t->err.hint, "--release=ID"), "%s", t->err.hint);
 	cr_assert(t->err.reason == SN_REASON_FORK && t->sends == 0 && t->h.w->n_images == 0, "%s",
 		  t->err.text);
 	cr_assert_eq(submit_state_of(0), SN_PAYMENT_PREPARED);

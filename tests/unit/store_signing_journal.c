@@ -104,6 +104,7 @@ Test(store_signing_journal, entries_are_found_after_a_reopen)
 	/* Entry 1 spends images 1 and 2, entry 2 spends 3, entry 3 spends 2 again. */
 	struct sn_signing_entry both[] = {entry(1, images, 2), entry(2, images + 2, 1)};
 	struct sn_signing_entry third = entry(3, images + 1, 1);
+	both[1].is_proposal = true;
 	ok(sn_signing_journal_append(j, both, 2, &err));
 	append(j, 3, images + 1, 1);
 	for (int turn = 0; turn < 3; turn++) {
@@ -268,6 +269,8 @@ Test(store_signing_journal, invalid_records_are_refused)
 		"W 04 00000000000000",
 		"04 0000000000000000 W",
 		"W 05",
+		"W 05 H H T T T 00000000",
+		"W 06",
 		"W 03 00",
 		"03 W",
 	};
@@ -433,6 +436,9 @@ Test(store_signing_journal, entries_are_listed_as_text_and_json)
 	struct sn_signing_entry odd = entry(2, images, 1);
 	odd.time = UINT64_MAX;
 	ok(sn_signing_journal_append(j, &odd, 1, &err));
+	struct sn_signing_entry proposal = entry(3, images, 1);
+	proposal.is_proposal = true;
+	ok(sn_signing_journal_append(j, &proposal, 1, &err));
 	ok(sn_signing_journal_text(&text, j));
 	sn_put_u8(&text, 0);
 	cr_assert_str_eq(
@@ -440,7 +446,9 @@ Test(store_signing_journal, entries_are_listed_as_text_and_json)
 		"2023-11-14 22:13:21Z  0102000000000000000000000000000000000000000000000000000000000000  "
 		"18446744.073709551614 XMR, fee 0.000001000001 XMR, 2 key images\n"
 		"18446744073709551615  0202000000000000000000000000000000000000000000000000000000000000  "
-		"18446744.073709551613 XMR, fee 0.000001000002 XMR, 1 key image\n");
+		"18446744.073709551613 XMR, fee 0.000001000002 XMR, 1 key image\n"
+		"2023-11-14 22:13:23Z  0302000000000000000000000000000000000000000000000000000000000000  "
+		"18446744.073709551612 XMR, fee 0.000001000003 XMR, 1 key image, proposal\n");
 	sn_buf_clear(&text);
 	ok(sn_signing_journal_json(&text, j));
 	cJSON *root;
@@ -448,15 +456,18 @@ Test(store_signing_journal, entries_are_listed_as_text_and_json)
 	uint64_t time = 0;
 	ok(sn_json_parse(&root, (char *)text.data, text.len, &err));
 	ok(sn_json_get_array(root, "signed", &list, &err));
-	cr_assert_eq(cJSON_GetArraySize(list), 2);
-	const cJSON *last = cJSON_GetArrayItem(list, 1);
+	cr_assert_eq(cJSON_GetArraySize(list), 3);
+	struct sn_hash hash;
+	const cJSON *last = cJSON_GetArrayItem(list, 2);
+	ok(sn_json_get_hex(last, "signable_hash", &hash, sizeof hash, &err));
+	cr_assert(sn_hash_is_equal(&hash, &proposal.tx_hash) && !cJSON_HasObjectItem(last, "tx_hash"));
+	last = cJSON_GetArrayItem(list, 1);
 	ok(sn_json_get_u64(last, "timestamp", &time, &err));
 	cr_assert_eq(time, UINT64_MAX);
 	uint64_t amount = 0, fee = 0;
 	ok(sn_json_get_u64(last, "amount", &amount, &err));
 	ok(sn_json_get_u64(last, "fee", &fee, &err));
 	cr_assert(amount == odd.amount && fee == odd.fee);
-	struct sn_hash hash;
 	ok(sn_json_get_hex(last, "tx_hash", &hash, sizeof hash, &err));
 	cr_assert(sn_hash_is_equal(&hash, &odd.tx_hash));
 	ok(sn_json_get_hex(last, "digest", &hash, sizeof hash, &err));

@@ -78,7 +78,8 @@ static inline void expect(const struct sn_signing_entry *got, const struct sn_si
 {
 	cr_assert(got != NULL);
 	cr_assert(!memcmp(&got->digest, &wanted->digest, sizeof got->digest));
-	cr_assert(sn_hash_is_equal(&got->tx_hash, &wanted->tx_hash));
+	cr_assert(sn_hash_is_equal(&got->tx_hash, &wanted->tx_hash) &&
+		  got->is_proposal == wanted->is_proposal);
 	cr_assert(got->time == wanted->time && got->amount == wanted->amount && got->fee == wanted->fee);
 	cr_assert(got->n_images == wanted->n_images);
 	cr_assert(!memcmp(got->images, wanted->images, wanted->n_images * sizeof *wanted->images));

@@ -11,10 +11,6 @@
  * is no, or if there is no terminal. */
 int cli_approve(struct cli *cli, const char *verb, const struct sn_review *review) SN_MUST_USE;
 
-/* The hint of SN_REASON_DOUBLE_SPEND, whose message names the earlier transaction, where --allow-respend
- * exists. */
-#define CLI_RESPEND_HINT "submit that transaction instead; to replace it, use --allow-respend"
-
 /* Add to an error that prevented the output of a signature: the journal already has the signature. Returns
  * `ret`. */
 int cli_note_journaled(struct sn_error *err, int ret);

@@ -221,8 +221,6 @@ static int pay(struct console *c, struct cli_payment *p, bool allow_respend, cha
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
-	else if (ret && c->cli->err.reason == SN_REASON_DOUBLE_SPEND)
-		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	else if (!ret && payment.composed.is_repeated && !payment.unsigned_set.len && !payment.submitted.n)
 		ret = report_repeated(c, &payment.composed);
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
@@ -328,13 +326,12 @@ int console_sign(struct console *c, char **words, size_t n)
 	cli_progress_end(&bar);
 	if (ret && context.ret)
 		c->cli->err = context.err;
-	else if (ret && c->cli->err.reason == SN_REASON_DOUBLE_SPEND)
-		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	if (!ret && (ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len)))
 		ret = cli_note_journaled(&c->cli->err, ret);
 	for (size_t i = 0; !ret && i < result.review.n; i++) {
 		sn_hex_encode(hash, &result.hashes[i], sizeof *result.hashes);
-		ret = console_print(c, "tx_hash %s\n", hash);
+		ret = console_print(c, result.review.has_proposals ? "signable_hash %s\n" : "tx_hash %s\n",
+				    hash);
 	}
 	if (!ret)
 		ret = console_print(c, "Signed transaction saved to %s\n", c->cli->output);
