@@ -255,7 +255,7 @@ int main(int argc, char **argv)
 		 .flag = &o.payment.replace_decoys},
 		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,
-		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too. In both cases, you may pay twice",
+		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too, unless that one is in doubt (for example, rejected). In both cases, you may pay twice",
 		 .flag = &o.payment.even_if_pending},
 		{"release-all", 0, NULL, "release the outputs of all prepared payments",
 		 .flag = &o.release_all},

@@ -153,7 +153,7 @@ static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 	if (is_directory(b, name))
 		return skip(b, name, "a directory");
 	if (sn_policy_approval_keys(b->signer->policy) && cold_sign_is_approval(name))
-		return skip(b, name, "an approval of no file here");
+		return skip(b, name, "an approval whose unsigned file is not in this directory");
 	int failed = cold_sign_entry(b->signer, &o, b->in_fd, &b->names, name, b->out, &why);
 	int ret = failed ? SN_OK : record(cli, &o, name);
 	if (!ret)
