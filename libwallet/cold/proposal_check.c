@@ -136,11 +136,15 @@ static bool is_received(struct sn_carrot_owned *owned, const struct expected *e,
 	return sn_carrot_check_anchor(owned, account) && owned->kind == e->kind;
 }
 
-static bool find_received(struct scan *s, const struct expected *e, const struct sn_account *account)
+#define ANY SIZE_MAX
+
+/* Find it, at this output or at ANY that is not found yet. */
+static bool find_received(struct scan *s, size_t at, const struct expected *e,
+			  const struct sn_account *account)
 {
 	for (size_t k = 0; k < s->n_owned; k++) {
 		const size_t i = s->owned[k].index;
-		if (s->is_own[i] || !is_received(&s->owned[k], e, account))
+		if ((at == ANY ? s->is_taken[i] : i != at) || !is_received(&s->owned[k], e, account))
 			continue;
 		s->is_taken[i] = true;
 		return take_image(s, i, &s->owned[k], e->index, account);
@@ -157,8 +161,8 @@ static bool output_is_equal(const struct sn_tx_output *a, const struct sn_tx_out
 	       !memcmp(a->encrypted_amount, b->encrypted_amount, 8);
 }
 
-/* Make the output of a recipient again, and find it. */
-static bool find_sent(struct scan *s, const struct sn_address *to, uint64_t amount,
+/* Make the output of a recipient again, and find it at output *at. */
+static bool find_sent(size_t *at, struct scan *s, const struct sn_address *to, uint64_t amount,
 		      const struct sn_carrot_anchor *anchor)
 {
 	struct sn_carrot_made made;
@@ -171,6 +175,7 @@ static bool find_sent(struct scan *s, const struct sn_address *to, uint64_t amou
 			   (to->kind != SN_ADDRESS_INTEGRATED || sodium_is_zero(to->payment_id, 8) ||
 			    !memcmp(s->payment_id, made.encrypted_payment_id, 8));
 		s->is_taken[i] |= is_found;
+		*at = i;
 	}
 	sn_wipe(&made, sizeof made);
 	return is_found;
@@ -184,12 +189,13 @@ static bool finds_payments(struct scan *s, const struct sn_prepared_proposal *ag
 	for (size_t i = 0; is_right && i < n; i++) {
 		const struct sn_review_destination *d = &review->destinations[i];
 		struct sn_carrot_anchor anchor;
+		size_t at;
 		sn_carrot_seed_anchor(&anchor, &again->seed, (uint8_t)i);
-		is_right = find_sent(s, &d->address, d->amount, &anchor);
+		is_right = find_sent(&at, s, &d->address, d->amount, &anchor);
 		if (is_right && d->is_own) {
 			const struct expected e = {d->own_index, d->amount, SN_CARROT_PAYMENT,
 						   SN_CARROT_NORMAL};
-			is_right = find_received(s, &e, account);
+			is_right = find_received(s, at, &e, account);
 		}
 	}
 	return is_right;
@@ -203,7 +209,7 @@ static bool finds_self_sends(struct scan *s, const struct sn_account *account,
 		const struct sn_proposal_self_send *to = &p->self_sends[i];
 		const struct expected e = {to->subaddress, to->amount, (enum sn_carrot_type)to->enote_type,
 					   SN_CARROT_SPECIAL};
-		is_right = find_received(s, &e, account);
+		is_right = find_received(s, ANY, &e, account);
 	}
 	return is_right;
 }

@@ -200,6 +200,25 @@ Test(cold_proposals, every_kind_of_input_and_address_is_signed)
 	}
 }
 
+/* The transaction has the outputs in another order. Equal ones differ by their anchors only. */
+Test(cold_proposals, equal_payments_to_an_own_address_are_signed)
+{
+	const struct sn_account alice = cold_account("alice");
+	const size_t numbers[] = {2, 3, SN_TX_OUTPUTS_MAX - 1};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		for (uint32_t turn = 0; turn < 6; turn++) {
+			struct sn_proposal_set set = proposal_set(1);
+			struct sn_proposal *p = set.proposals;
+			proposal_spend(p, &alice, SN_PROPOSAL_NORMAL, (struct sn_subaddress_index){0, 0},
+				       COLD_XMR);
+			for (size_t k = 0; k < numbers[i]; k++)
+				proposal_pay(p, cold_address(&alice, 0, turn / 2), COLD_XMR / 20 + turn);
+			proposal_change(p, 0);
+			expect_signed(&alice, &set);
+			proposal_free(&set);
+		}
+}
+
 Test(cold_proposals, own_outputs_only_and_zero_change_are_signed)
 {
 	const struct sn_account alice = cold_account("alice");
