@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 		.name = "wo-submit",
 		.usage = "-w WALLET [OPTION]... [FILE]",
 		.about =
-			"Broadcast the transactions of the signed FILE (default: standard input), store their key images in WALLET, and print each transaction hash. If one transaction fails, the others are still sent.",
+			"Store the key images of the signed FILE (default: standard input) in WALLET.outkey2ki, broadcast its transactions, and print each transaction hash. If one transaction fails, the others are still sent.",
 		.examples = "wo-submit -w hot.wallet signed\n"
 			    "qr-scan | wo-submit -w hot.wallet\n",
 		.hints = "Submitting the same file again is safe: nothing is paid twice.\n"

@@ -68,8 +68,8 @@ static int write_proposal(struct cli *cli, const struct sn_wallet *wallet,
 		ret = report(cli, result, file);
 	if (ret)
 		return ret;
-	cli_say(cli,
-		"warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved");
+	cli_say(cli, "warning: no release can submit a proposal yet; its outputs are not reserved");
+	cli_say(cli, "hint: wo-outputs --freeze=OUTPUT keeps other payments from spending them");
 	cli_say(cli, "hint: a later release can send the signed file: keep it secret, or destroy it");
 	if (pays_others(wallet, request)) {
 		cli_say(cli, "warning: the proposal pays an address of another wallet");
@@ -255,7 +255,7 @@ int main(int argc, char **argv)
 		 .flag = &o.payment.replace_decoys},
 		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,
-		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too, unless that one is in doubt (for example, rejected). In both cases, you may pay twice",
+		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too: you may then pay twice. It is still refused if a daemon rejected the earlier one, or if that is in doubt for another reason",
 		 .flag = &o.payment.even_if_pending},
 		{"release-all", 0, NULL, "release the outputs of all prepared payments",
 		 .flag = &o.release_all},

@@ -6,6 +6,7 @@
 #include "cold/files.h"
 #include "cold/prove_reserve.h"
 #include "cold/restore.h"
+#include "handoff/envelope.h"
 #include "interop/reserve_proof.h"
 
 void sn_prove_result_free(struct sn_prove_result *result)
@@ -47,6 +48,13 @@ static int prove_again(struct sn_prove_result *result, const struct sn_account *
 			     request->message_len, err);
 }
 
+static int refuse_proposal(struct sn_error *err)
+{
+	return sn_error_because(
+		err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+		"wrong file: this is a proposal, not a transaction yet: nothing can be proved");
+}
+
 static int prove_by_unsigned(struct sn_prove_result *result, const struct sn_account *account,
 			     const struct sn_prove_request *request, const void *file, size_t len,
 			     unsigned jobs, struct sn_error *err)
@@ -57,6 +65,8 @@ static int prove_by_unsigned(struct sn_prove_result *result, const struct sn_acc
 	struct sn_reference_request reference = {.options.no_key_images = true};
 	struct sn_review review = {0};
 	struct sn_again again = {0};
+	if (sn_envelope_is(SN_ENVELOPE_PROPOSALS, file, len))
+		return refuse_proposal(err);
 	int ret = sn_cold_open_and_review(&set, &reference, &review, account, &limits, file, len, jobs, err);
 	if (!ret)
 		ret = sn_again_find(&again, account, &set, &request->tx_hash, err);

@@ -43,7 +43,8 @@ static int add_payment_id(cJSON *item, const struct sn_review_tx *tx)
 	return cJSON_AddStringToObject(item, "payment_id", id) ? SN_OK : SN_IO;
 }
 
-static int add_tx(cJSON *desc, const struct sn_review_tx *tx)
+/* A proposal has no rings. */
+static int add_tx(cJSON *desc, const struct sn_review_tx *tx, bool is_proposal)
 {
 	cJSON *item = cJSON_CreateObject();
 	int ret = push(desc, item);
@@ -51,7 +52,7 @@ static int add_tx(cJSON *desc, const struct sn_review_tx *tx)
 		return ret;
 	bool failed = sn_json_add_u64(item, "amount_in", tx->inputs) ||
 		      sn_json_add_u64(item, "amount_out", tx->inputs - tx->fee) ||
-		      sn_json_add_u64(item, "ring_size", SN_RING_SIZE) ||
+		      (!is_proposal && sn_json_add_u64(item, "ring_size", SN_RING_SIZE)) ||
 		      sn_json_add_u64(item, "unlock_time", tx->unlock_time) ||
 		      push_recipients(cJSON_AddArrayToObject(item, "recipients"), tx) ||
 		      add_payment_id(item, tx) || sn_json_add_u64(item, "change_amount", tx->change) ||
@@ -71,7 +72,8 @@ int sn_review_reference_members(cJSON *object, const struct sn_review *review)
 	const struct sn_address *change = NULL;
 	bool failed = !desc || !recipients;
 	for (size_t i = 0; !failed && i < review->n; i++) {
-		failed = add_tx(desc, &review->txs[i]) || push_recipients(recipients, &review->txs[i]);
+		failed = add_tx(desc, &review->txs[i], review->has_proposals) ||
+			 push_recipients(recipients, &review->txs[i]);
 		if (review->txs[i].change)
 			change = &review->txs[i].change_address;
 	}

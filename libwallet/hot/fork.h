@@ -16,7 +16,8 @@
 #define SN_FORK_UNREADABLE "balances are incomplete and payments are disabled"
 #define SN_FORK_UNPAYABLE "balances are complete, and payments are disabled"
 #define SN_FORK_HINT "update sneakernote"
-#define SN_FORK_PROPOSAL_HINT "update sneakernote; or rehearse the payment with wo-transfer --proposal"
+#define SN_FORK_PROPOSAL_HINT \
+	"update sneakernote; or rehearse a payment to an own address with wo-transfer --proposal"
 
 /* Find the first of blocks[first..] of the answer that this program cannot read, and remove it and all later
  * blocks. Returns its version and sets *height; returns 0 if there is none. */

@@ -431,7 +431,7 @@ static int check_upgrade(struct sn_wallet *w, struct sn_daemon *daemon, struct s
 		return ret;
 	return sn_error_hint(
 		err, ret,
-		"transactions with rings become invalid: release the payment (wo-transfer --release=ID), and destroy the file");
+		"transactions with rings become invalid: if another daemon reports the upgrade too, release the payment (wo-transfer --release=ID), and destroy the file");
 }
 
 /* Check the daemon's network and upgrades, if there is something to send. */

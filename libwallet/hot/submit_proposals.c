@@ -266,16 +266,6 @@ static int check_all(struct sn_checked_proposal *checked, struct images *images,
 	return ret;
 }
 
-static int report_spent(struct sn_error *err)
-{
-	return sn_error_hint(
-		err,
-		sn_error_set(
-			err, SN_REFUSED,
-			"the signed file is valid, but a block spends an output that it spends: it can never be sent"),
-		"delete the file");
-}
-
 /* Either all are stored, or none. */
 static int store(struct sn_wallet *w, const struct images *images, struct sn_error *err)
 {
@@ -302,22 +292,21 @@ static int open_set(struct sn_signed_proposals *set, const struct sn_account *ac
 	return ret;
 }
 
-/* Of the key images that are stored now, a block may have some. Returns whether it spends an input. */
-static bool look_for_spent(struct sn_checked_proposal *checked, const struct sn_wallet *w,
-			   const struct sn_signed_proposals *set)
-{
-	bool is_one = false;
-	for (size_t i = 0; i < set->n; i++)
-		is_one |= checked[i].is_spent = is_spent(w, &set->txs[i]);
-	return is_one;
-}
-
+/* Look whether the blocks have the key images that are stored now. */
 static int report(struct sn_submit_result *result, const struct sn_wallet *w,
 		  const struct sn_signed_proposals *set, struct sn_error *err)
 {
+	size_t n_spent = 0;
 	result->n_proposals = set->n;
-	if (look_for_spent(result->proposals, w, set))
-		return report_spent(err);
+	for (size_t i = 0; i < set->n; i++)
+		n_spent += result->proposals[i].is_spent = is_spent(w, &set->txs[i]);
+	if (n_spent == set->n)
+		return sn_error_hint(
+			err,
+			sn_error_because(
+				err, SN_REFUSED, SN_REASON_SPENT,
+				"the signed file is valid, but can never be sent: blocks spend its inputs"),
+			"delete the file");
 	return sn_error_hint(
 		err,
 		sn_error_because(

@@ -20,7 +20,7 @@
  * and of the outputs that the transactions would create. Nothing else changes. Never returns SN_OK:
  *
  *   SN_REFUSED (SN_REASON_FORK)     the file is valid, and the key images are stored; it cannot be sent
- *   SN_REFUSED (no reason)          the same, but a block spends an input: it can never be sent
+ *   SN_REFUSED (SN_REASON_SPENT)    the same, but blocks spend an input of each transaction
  *   SN_BAD_INPUT                    not such a file, or one of another wallet
  *   SN_REFUSED (SN_REASON_FOREIGN)  a check failed: the wallet is unchanged
  *   SN_IO                           the wallet is unchanged

@@ -158,7 +158,7 @@ description() {
 	hot wo-transfer --proposal -o proposal "$receiver" 1.25
 	[ "$status" -eq 0 ]
 	[[ $stderr =~ ^"wo-transfer: proposal: 1.250000000000 XMR, fee "[0-9.]+" XMR, change "[0-9.]+" XMR; "[12]" input"s?", not reserved"$'\n' ]]
-	[[ $stderr = *$'\n'"wo-transfer: warning: this release cannot submit the payment: it makes no membership proofs; no output is reserved"$'\n'"wo-transfer: hint: a later release can send "* ]]
+	[[ $stderr = *$'\n'"wo-transfer: warning: no release can submit a proposal yet; its outputs are not reserved"$'\n'"wo-transfer: hint: wo-outputs --freeze=OUTPUT keeps other payments from spending them"$'\n'"wo-transfer: hint: a later release can send "* ]]
 	[[ $stderr = *$'\n'"wo-transfer: warning: the proposal pays an address of another wallet"$'\n'* ]]
 	cmp watch before
 	[ "$(description '.transactions[0].destinations[0].amount' proposal)" = 1250000000000 ]
@@ -210,7 +210,7 @@ known_images() {
 	# Programs that know files with rings only.
 	check "$tools/cold-prove" -w master --password=x --tx-key "$(printf '%064d' 0)" proposal
 	fails_with 3
-	[[ $stderr = *"wrong file: this is an unsigned proposal (from wo-transfer); expected an unsigned transaction file (from wo-transfer)"* ]]
+	[[ $stderr = *"wrong file: this is a proposal, not a transaction yet: nothing can be proved"* ]]
 }
 
 @test "wo-transfer: a negative number is not an option" {

@@ -98,6 +98,11 @@ is_left_out() {
 	[[ $1 = *"qr-scan --text"* || $1 = *.onion* || $1 = *stagenet* || $1 = *https://* || $1 = *photo.jpg* || $1 = *--seed-prompt* || $1 =~ ^cold-seed\ -w\ [a-z.]+(\ --verify)?$ || $1 = *clip.mp4* || $1 = *"=master.wallet --daemon-address"* ]]
 }
 
+# The commands fail if the server refuses the request.
+curl() {
+	command curl --fail "$@"
+}
+
 # run_page PAGE [COUNT]: run them; at least COUNT must be there.
 run_page() {
 	local machine command count=0 most=0
