@@ -9,7 +9,7 @@ struct walk {
 	const struct sn_signing_journal *journal;
 	const struct sn_signing_entry *entries;
 	size_t n;
-	const struct sn_hash *digest;
+	const struct sn_hash *digest, *own;
 	uint8_t *states; /* of each entry */
 	size_t *queue;
 	size_t n_queued;
@@ -18,7 +18,8 @@ struct walk {
 static void reach(struct walk *w, const struct sn_signing_entry *entry, enum state state)
 {
 	const size_t i = (size_t)(entry - w->entries);
-	if (w->states[i] != UNSEEN || (w->digest && sn_hash_is_equal(&entry->digest, w->digest)))
+	if (w->states[i] != UNSEEN || (w->digest && sn_hash_is_equal(&entry->digest, w->digest)) ||
+	    (w->own && sn_hash_is_equal(&entry->tx_hash, w->own)))
 		return;
 	w->states[i] = (uint8_t)state;
 	w->queue[w->n_queued++] = i;
@@ -52,9 +53,9 @@ static void add(struct sn_review_earlier *list, const struct sn_signing_entry *e
 
 int sn_earlier_find(struct sn_review_earlier *conflicts, struct sn_review_earlier *valid,
 		    const struct sn_signing_journal *journal, const struct sn_point *images, size_t n_images,
-		    const struct sn_hash *digest, struct sn_error *err)
+		    const struct sn_hash *digest, const struct sn_hash *own, struct sn_error *err)
 {
-	struct walk w = {.journal = journal, .digest = digest};
+	struct walk w = {.journal = journal, .digest = digest, .own = own};
 	bool is_known = false;
 	int ret = SN_OK;
 	*conflicts = *valid = (struct sn_review_earlier){0};

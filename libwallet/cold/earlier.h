@@ -12,10 +12,11 @@
 #include "store/signing_journal.h"
 
 /* Find the earlier transactions in `journal` that conflict with a transaction that spends `images`, and the
- * related ones that are still valid. Entries of the set with `digest` are ignored; NULL ignores none. Returns
- * SN_IO if out of memory. */
+ * related ones that are still valid. Entries of the set with `digest` are ignored, and entries with the hash
+ * `own`; NULL ignores none. Returns SN_IO if out of memory. */
 int sn_earlier_find(struct sn_review_earlier *conflicts, struct sn_review_earlier *valid,
 		    const struct sn_signing_journal *journal, const struct sn_point *images, size_t n_images,
-		    const struct sn_hash *digest, struct sn_error *err) SN_MUST_USE;
+		    const struct sn_hash *digest, const struct sn_hash *own,
+		    struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -8,6 +8,7 @@
 #include "cold/earlier.h"
 #include "cold/jobs.h"
 #include "cold/period.h"
+#include "cold/proposal_prepare.h"
 #include "cold/proposal_sign.h"
 #include "cold/reference_answer.h"
 #include "cold/sign.h"
@@ -279,7 +280,7 @@ static int check_double_spend(const struct sn_signing_entry *entry, const struct
 {
 	struct sn_review_earlier conflicts, valid;
 	int ret = sn_earlier_find(&conflicts, &valid, signing->journal, entry->images, entry->n_images, NULL,
-				  err);
+				  NULL, err);
 	if (!ret && conflicts.n && !signing->allow_respend)
 		ret = refuse_double_spend(&conflicts, err);
 	if (ret)
@@ -331,6 +332,9 @@ static int check_entered(const struct sn_signing *signing, const struct entries 
 		struct sn_signing_entry wanted = entries->list[i];
 		if (found)
 			wanted.time = found->time;
+		/* Other sets may have the same proposal. */
+		if (found && wanted.is_proposal)
+			wanted.digest = found->digest;
 		if (!found || !sn_signing_entry_is_equal(found, &wanted))
 			return sn_error_hint(
 				err,
@@ -360,6 +364,25 @@ struct lookup {
 	struct sn_review *review;
 };
 
+/* A proposal is the same transaction in each set. If another set with proposal i was signed, this is no
+ * double-spend, and it is not counted again. */
+static int exempt_itself(const struct lookup *l, size_t i, const struct sn_point *images, size_t n,
+			 struct sn_error *err)
+{
+	struct sn_review_tx *reviewed = &l->review->txs[i];
+	struct sn_prepared_proposal *prepared = NULL;
+	int ret = sn_proposal_prepare(&prepared, l->account, &l->set->proposals.proposals[i], err);
+	if (ret)
+		return ret;
+	struct sn_hash own = prepared->made.message;
+	/* Part of the result, if it is signed. */
+	SN_PUBLIC(&own, sizeof own);
+	sn_prepared_proposal_free(prepared);
+	reviewed->is_recorded = sn_signing_journal_find_tx(l->journal, &own);
+	return sn_earlier_find(&reviewed->double_spends, &reviewed->still_valid, l->journal, images, n,
+			       &l->digest, &own, err);
+}
+
 static int find_earlier(void *context, size_t i, struct sn_error *err)
 {
 	const struct lookup *l = context;
@@ -369,7 +392,9 @@ static int find_earlier(void *context, size_t i, struct sn_error *err)
 	int ret = images ? sn_cold_set_images(images, l->account, l->set, i, err) : sn_error_memory(err);
 	if (!ret)
 		ret = sn_earlier_find(&reviewed->double_spends, &reviewed->still_valid, l->journal, images, n,
-				      &l->digest, err);
+				      &l->digest, NULL, err);
+	if (!ret && l->set->has_proposals && reviewed->double_spends.n)
+		ret = exempt_itself(l, i, images, n, err);
 	free(images);
 	return ret && sn_cold_set_size(l->set) > 1
 		       ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, sn_cold_set_size(l->set))
@@ -380,13 +405,17 @@ static int find_earlier(void *context, size_t i, struct sn_error *err)
 static int check_period(struct sn_review *review, const struct sn_policy *policy,
 			const struct sn_signing *signing, bool is_known, struct sn_error *err)
 {
-	const uint64_t nothing[SN_PERIOD_LIMITS] = {0}, wanted[SN_PERIOD_LIMITS] = {
-								[SN_PERIOD_AMOUNT] = review->sent,
-								[SN_PERIOD_FEE] = review->fee,
-								[SN_PERIOD_TRANSACTIONS] = review->n,
-							};
-	return sn_period_check(&review->period, policy, signing->journal, signing->now,
-			       is_known ? nothing : wanted, err);
+	uint64_t wanted[SN_PERIOD_LIMITS] = {0};
+	for (size_t i = 0; !is_known && i < review->n; i++) {
+		const struct sn_review_tx *tx = &review->txs[i];
+		if (tx->is_recorded)
+			continue;
+		/* The review found that these sums do not overflow. */
+		wanted[SN_PERIOD_AMOUNT] += tx->sent;
+		wanted[SN_PERIOD_FEE] += tx->fee;
+		wanted[SN_PERIOD_TRANSACTIONS]++;
+	}
+	return sn_period_check(&review->period, policy, signing->journal, signing->now, wanted, err);
 }
 
 int sn_cold_set_check_journal(struct sn_review *review, const struct sn_account *account,

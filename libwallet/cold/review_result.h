@@ -60,6 +60,7 @@ struct sn_review_tx {
 	struct sn_review_earlier double_spends;
 	/* Others, related to those, that can be mined as well as this one (cold/earlier.h). */
 	struct sn_review_earlier still_valid;
+	bool is_recorded;     /* the journal has this proposal, from another set */
 	bool is_signed_again; /* double_spends has some, and this set itself was signed before as well */
 };
 

@@ -293,7 +293,7 @@ static void put_proposal(struct sn_buf *out, const struct sn_checked_proposal *p
 	sn_amount_format(amount, (struct sn_amount){p->amount});
 	sn_amount_format(fee, (struct sn_amount){p->fee});
 	sn_put_line(out, "proposal %s is valid: %s XMR, fee %s XMR%s", hash, amount, fee,
-		    p->is_spent ? "; but a block spends one of its inputs: it can never be sent" : "");
+		    p->is_spent ? "; but a block spends one of its inputs: it cannot be sent" : "");
 }
 
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result)

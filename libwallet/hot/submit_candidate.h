@@ -36,7 +36,7 @@ struct candidate {
 	bool is_submitted;
 	bool was_sent;     /* submitted before, whatever its state is now */
 	bool was_doubtful; /* is_doubtful of the payment (store/wallet_types.h) when it is sent */
-	/* spends an output whose key image was not known before: no scan can have noticed a spend */
+	/* may spend an output whose key image was not known before: no scan can have noticed a spend */
 	bool spends_unseen;
 	bool is_confirmed; /* in a block scanned by this wallet: not sent again */
 	const char

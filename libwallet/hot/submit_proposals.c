@@ -10,6 +10,7 @@
 #include "hot/submit_check.h"
 #include "ringct/commitment.h"
 #include "ringct/sal.h"
+#include "store/wallet_rollback.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -266,11 +267,27 @@ static int check_all(struct sn_checked_proposal *checked, struct images *images,
 	return ret;
 }
 
-/* Either all are stored, or none. */
-static int store(struct sn_wallet *w, const struct images *images, struct sn_error *err)
+/* Whether a scanned block may spend an input without this wallet noticing. */
+static bool has_unseen(const struct sn_wallet *w, const struct sn_signed_proposals *set)
+{
+	bool is_one = false;
+	for (size_t i = 0; i < set->n; i++)
+		for (size_t j = 0; j < set->txs[i].n_inputs; j++) {
+			const size_t output = sn_wallet_find_key(w, &set->txs[i].inputs[j].key);
+			is_one |= output != SIZE_MAX && !w->outputs[output].has_image;
+		}
+	return is_one;
+}
+
+/* Either all are stored, or none. The rescan starts at the restore height: a start at an input would tell the
+ * daemon where the input is. */
+static int store(struct sn_wallet *w, const struct images *images, const struct sn_signed_proposals *set,
+		 struct sn_error *err)
 {
 	int ret = SN_OK;
 	sn_wallet_change_begin(w);
+	if (has_unseen(w, set))
+		ret = sn_wallet_want_rescan(w, 0);
 	for (size_t i = 0; !ret && i < images->n; i++)
 		ret = sn_wallet_add_image(w, &images->list[i].key, &images->list[i].image);
 	if (ret)
@@ -292,7 +309,6 @@ static int open_set(struct sn_signed_proposals *set, const struct sn_account *ac
 	return ret;
 }
 
-/* Look whether the blocks have the key images that are stored now. */
 static int report(struct sn_submit_result *result, const struct sn_wallet *w,
 		  const struct sn_signed_proposals *set, struct sn_error *err)
 {
@@ -305,8 +321,8 @@ static int report(struct sn_submit_result *result, const struct sn_wallet *w,
 			err,
 			sn_error_because(
 				err, SN_REFUSED, SN_REASON_SPENT,
-				"the signed file is valid, but can never be sent: blocks spend its inputs"),
-			"delete the file");
+				"the signed file is valid, but blocks already spend its inputs: it cannot be sent"),
+			"destroy the file");
 	return sn_error_hint(
 		err,
 		sn_error_because(
@@ -330,7 +346,7 @@ int sn_submit_proposals(struct sn_submit_result *result, struct sn_wallet *w, co
 		ret = check_all(result->proposals, &images, w, &set, &table, err);
 	}
 	if (!ret)
-		ret = store(w, &images, err);
+		ret = store(w, &images, &set, err);
 	if (!ret)
 		ret = report(result, w, &set, err);
 	free(images.list);

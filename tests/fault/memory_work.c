@@ -155,11 +155,11 @@ static int note(struct sn_buf *result, struct sn_error *err)
 		}
 	}
 	if (!ret)
-		ret = sn_earlier_find(&conflicts, &valid, j, images, 1, NULL, err);
+		ret = sn_earlier_find(&conflicts, &valid, j, images, 1, NULL, NULL, err);
 	if (!ret && n == 2)
 		ret = sn_signing_journal_append(j, more, 40, err);
 	if (!ret && n == 2)
-		ret = sn_earlier_find(&conflicts, &valid, j, images, 1, NULL, err);
+		ret = sn_earlier_find(&conflicts, &valid, j, images, 1, NULL, NULL, err);
 	if (!ret && (conflicts.n != 2 || valid.n != 40))
 		ret = sn_error_set(err, SN_REFUSED, "%zu and %zu transactions, not 2 and 40", conflicts.n,
 				   valid.n);

@@ -2,6 +2,8 @@
 #include "cold/files.h"
 
 #include "base/hex.h"
+#include "cold/proposal_sign.h"
+#include "cold_proposal_sets.h"
 #include "cold_sets.h"
 #include "cold/review_print.h"
 
@@ -462,4 +464,57 @@ Test(cold_journal, full_disk_signs_nothing)
 	cr_assert_eq(entries(), 1);
 	sn_buf_free(&out);
 	cold_free(&set);
+}
+
+/* Review a set of these proposals, and sign it. */
+static int sign_proposals(const struct sn_proposal *first, const struct sn_proposal *second,
+			  struct sn_review *review, struct sn_error *err)
+{
+	struct sn_proposal list[2];
+	struct sn_cold_set set = {.has_proposals = true,
+				  .proposals = {.proposals = list, .n = second ? 2 : 1}};
+	struct sn_buf out = {0};
+	list[0] = *first;
+	if (second)
+		list[1] = *second;
+	cr_assert(!sn_proposal_digest(&set.digest, &set.proposals, alice.network, err));
+	int ret = sn_cold_set_review(review, &alice, &set, NULL, 1, err);
+	if (!ret)
+		ret = sn_cold_set_check_journal(review, &alice, &set, NULL, &signing, err);
+	if (!ret)
+		ret = sn_cold_set_sign(&out, NULL, &alice, &set, NULL, &signing, err);
+	sn_buf_free(&out);
+	return ret;
+}
+
+/* A proposal is the same transaction in each set. */
+Test(cold_journal, a_proposal_of_another_set_is_no_double_spend)
+{
+	const struct sn_subaddress_index primary = {0, 0};
+	struct sn_proposal_set set = proposal_set(3);
+	struct sn_proposal *p = set.proposals;
+	struct sn_review review = {0};
+	struct sn_error err = {0};
+	for (size_t i = 0; i < 3; i++) {
+		proposal_spend(&p[i], &alice, SN_PROPOSAL_NORMAL, primary, COLD_XMR + i);
+		proposal_pay(&p[i], cold_address(&bob, 0, (uint32_t)i), COLD_XMR / 2);
+		proposal_change(&p[i], 0);
+	}
+	cr_assert(!sign_proposals(&p[0], &p[1], &review, &err), "%s", err.text);
+	cr_assert(entries() == 2 && !review.txs[0].is_recorded && !review.txs[0].double_spends.n);
+	sn_review_free(&review);
+	cr_assert(!sign_proposals(&p[0], &p[2], &review, &err), "%s: %s", err.text, err.hint);
+	cr_assert(entries() == 3 && review.txs[0].is_recorded && !review.txs[1].is_recorded);
+	cr_assert(!review.txs[0].double_spends.n && !review.txs[0].still_valid.n);
+	sn_review_free(&review);
+	cr_assert(!sign_proposals(&p[1], NULL, &review, &err), "%s: %s", err.text, err.hint);
+	cr_assert(entries() == 3 && review.txs[0].is_recorded);
+	sn_review_free(&review);
+	/* Another proposal that spends the same output. */
+	p[1].payments.destinations->amount--;
+	p[1].payments.self_sends->amount++;
+	cr_assert_eq(sign_proposals(&p[1], NULL, &review, &err), SN_REFUSED);
+	cr_assert(err.reason == SN_REASON_DOUBLE_SPEND && strstr(err.text, "proposal"), "%s", err.text);
+	sn_review_free(&review);
+	proposal_free(&set);
 }

@@ -180,9 +180,30 @@ Test(hot_submit_proposals, spends_are_found_by_the_key_images)
 	sync_now();
 	cr_assert(t.result.spent == 2 && total() == 1000);
 	cr_assert_eq(submit(), SN_REFUSED);
-	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "can never be sent"), "%s",
+	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "it cannot be sent"), "%s",
 		  t.err.text);
 	cr_assert(result.n_proposals == 1 && checked[0].is_spent);
+}
+
+/* The key images are not known when the block is scanned. */
+Test(hot_submit_proposals, earlier_spends_are_found_by_scanning_again)
+{
+	struct sn_point images[2];
+	const struct sn_address bob = cold_address(&t.bob, 0, 0);
+	give_both();
+	destinations[0].amount = COLD_XMR * 3 / 5;
+	pay();
+	for (size_t i = 0; i < 2; i++)
+		images[i] = set.txs[0].inputs[i].image;
+	send(carrot_tx_pay(&t.alice, images, 2, &bob, 1, 1000));
+	mine(18, 1, &t.bob);
+	sync_now();
+	cr_assert_eq(total(), COLD_XMR * 3 / 4 + 1000);
+	expect_taken(3);
+	sync_now();
+	cr_assert_eq(total(), 1000);
+	cr_assert_eq(submit(), SN_REFUSED);
+	cr_assert(t.err.reason == SN_REASON_SPENT && checked[0].is_spent, "%s", t.err.text);
 }
 
 Test(hot_submit_proposals, payments_to_ourselves_and_sweeps)

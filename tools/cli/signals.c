@@ -10,7 +10,7 @@
 
 /* The variables of the signal handler. */
 static volatile sig_atomic_t asked, broke_off, hangup, keep_hangup, screen;
-static uint64_t asked_at;
+static volatile uint64_t asked_at;
 static struct sn_daemon *volatile the_daemon;
 static sigset_t open_mask;
 

@@ -3,16 +3,19 @@
 #include "base/clock.h"
 #include "tools/cli/signal_groups.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t the_signal;
-static uint64_t signalled, end;
+static volatile uint64_t signalled;
+static uint64_t end;
 
 static void on_signal(int number)
 {
 	static const char line[] = "\nwo-sync: stopping; repeat to stop at once\n";
+	const int before = errno;
 	if (!the_signal) {
 		signalled = sn_monotonic_ms();
 		the_signal = number;
@@ -22,6 +25,7 @@ static void on_signal(int number)
 		signal(number, SIG_DFL);
 		raise(number); /* delivered when this handler returns */
 	}
+	errno = before;
 }
 
 void stop_catch(void)

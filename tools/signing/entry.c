@@ -145,6 +145,16 @@ static int need_approvals(struct cold_signer *s, const struct cold_sign_outcome 
 		   : SN_OK;
 }
 
+/* --allow-respend is an option for a single file. */
+static int hint_alone(int ret, struct sn_error *err)
+{
+	return ret && err->reason == SN_REASON_DOUBLE_SPEND
+		       ? sn_error_hint(
+				 err, ret,
+				 "to replace the earlier one, sign this file without --in-dir, with --allow-respend")
+		       : ret;
+}
+
 static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const struct sn_buf *file,
 		      const struct sn_approvals *approvals, const char *path, struct sn_error *err)
 {
@@ -191,7 +201,7 @@ int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_f
 	if (!ret)
 		ret = cli_target_check(s->cli, path, "the output would overwrite", err);
 	if (!ret)
-		ret = sign_bytes(s, o, &file, &approvals, path, err);
+		ret = hint_alone(sign_bytes(s, o, &file, &approvals, path, err), err);
 	if (ret)
 		o->status = is_unreadable ? COLD_SIGN_UNREADABLE : status_of(ret);
 	sn_approvals_free(&approvals);
