@@ -255,7 +255,7 @@ int main(int argc, char **argv)
 		 .flag = &o.payment.replace_decoys},
 		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,
-		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too: you may then pay twice. It is still refused if a daemon rejected the earlier one, or if that is in doubt for another reason",
+		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too: you may then pay twice. Even then, wo-transfer refuses the payment while the earlier one is in doubt, for example because a daemon rejected it",
 		 .flag = &o.payment.even_if_pending},
 		{"release-all", 0, NULL, "release the outputs of all prepared payments",
 		 .flag = &o.release_all},
