@@ -179,6 +179,15 @@ static int check_proofs(const struct inputs *in, const struct sn_signed_proposal
 
 /* ---------------------------------------------------------------- one transaction, and all of them */
 
+/* A rule of the network refuses the transaction, although the signer checks the same rules. */
+static int blame_file(int ret, struct sn_error *err)
+{
+	if (ret != SN_REFUSED || !err || err->reason == SN_REASON_FOREIGN)
+		return ret;
+	const struct sn_error why = *err;
+	return sn_submit_foreign(err, why.text);
+}
+
 static int check_made(struct inputs *in, struct sn_proposal_tx *made, const struct sn_wallet *w,
 		      const struct sn_signed_proposal *tx, const struct sn_subaddress_table *table,
 		      struct sn_error *err)
@@ -200,7 +209,7 @@ static int check_made(struct inputs *in, struct sn_proposal_tx *made, const stru
 	if (!ret)
 		ret = check_created(w, tx, &made->outputs, is_own, err);
 	sn_wipe(&seed, sizeof seed);
-	return ret;
+	return blame_file(ret, err);
 }
 
 /* Key images of outputs that are not on the chain, with their keys. */

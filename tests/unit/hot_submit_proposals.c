@@ -130,6 +130,7 @@ static void expect_refused(const char *words)
 	const size_t n = t.h.w->n_images;
 	int ret = submit();
 	cr_assert(ret == SN_REFUSED || ret == SN_BAD_INPUT, "%d: %s: %s", ret, words, t.err.text);
+	cr_assert(ret == SN_BAD_INPUT || t.err.reason == SN_REASON_FOREIGN, "%s", t.err.text);
 	cr_assert(t.err.reason != SN_REASON_FORK && strstr(t.err.text, words), "\"%s\": %s", words,
 		  t.err.text);
 	cr_assert_eq(t.h.w->n_images, n);
@@ -297,6 +298,12 @@ static void alter_recipient(void)
 	tx()->payments.destinations[0].address = cold_address(&t.bob, 3, 3);
 }
 
+/* Keys that no transaction can pay. */
+static void alter_recipient_to_none(void)
+{
+	memset(tx()->payments.destinations[0].address.spend.b, 0xff, 32);
+}
+
 static void alter_change(void)
 {
 	tx()->payments.self_sends[0].subaddress.minor = 1;
@@ -344,6 +351,7 @@ Test(hot_submit_proposals, altered_files_are_refused)
 		{move_to_recipient, "a proof is invalid"},
 		{overflow, "its amounts do not add up"},
 		{alter_recipient, "a proof is invalid"},
+		{alter_recipient_to_none, "the signed file does not match this wallet: "},
 		{alter_change, "a proof is invalid"},
 		{alter_change_to_far, "an own address for which this wallet does not scan"},
 		{alter_type, "a proof is invalid"},
