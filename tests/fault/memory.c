@@ -1,8 +1,8 @@
-/* What becomes of the signer, of the files that it exchanges and of its stores while memory runs out: each
- * piece of work is done once for each time that it asks for memory, where that one request fails, and once
- * more where all that follow fail, too. Then it has to fail as out of memory (SN_IO, and a sentence), or to
- * give the same result as ever; to have given back all that it got; and without a failure, afterwards, to
- * give the same result. Output is TAP.
+/* What becomes of the signer, of the files that it exchanges, of its stores, and of proposals on the online
+ * machine while memory runs out: each piece of work is done once for each time that it asks for memory, where
+ * that one request fails, and once more where all that follow fail, too. Then it has to fail as out of memory
+ * (SN_IO, and a sentence), or to give the same result as ever; to have given back all that it got; and
+ * without a failure, afterwards, to give the same result. Output is TAP.
  *
  * The program is linked so that each request goes through memory_requests.c (--wrap of the linker). What
  * libraries ask for within themselves does not, but for cJSON's. */

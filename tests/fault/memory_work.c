@@ -1,5 +1,7 @@
 #include "memory_work.h"
 
+#include "memory_proposals.h"
+
 #include "base/file.h"
 #include "chain/names_bytes.h"
 #include "cold/earlier.h"
@@ -354,6 +356,8 @@ const struct work works[] = {
 	{"the signing journal", note, before_signing, 1},
 	{"changes of a wallet", keep, before_keeping, 1},
 	{"files, and fragments of them", exchange, NULL, 2},
+	{"composing a proposal", compose, before_paying, 1},
+	{"submitting a signed proposal", submit, before_paying, 1},
 	{0},
 };
 
@@ -414,6 +418,7 @@ void make_world(void)
 	make_signer();
 	make_reference();
 	make_watch_only();
+	make_payer(world.directory, &world.alice);
 }
 
 void remove_world(void)
@@ -422,6 +427,7 @@ void remove_world(void)
 	snprintf(command, sizeof command, "rm -r %s", world.directory);
 	if (system(command))
 		abort();
+	remove_payer();
 	reference_free(&world.sample);
 	interop_free(&world.outputs);
 	sn_buf_free(&world.reference_file);

@@ -1,4 +1,5 @@
-/* memory_work.h - the work during which memory runs out: signing, the stores, and the exchanged files. */
+/* memory_work.h - the work during which memory runs out: signing, the stores, the exchanged files, and
+ * proposals. */
 #ifndef TESTS_FAULT_MEMORY_WORK_H
 #define TESTS_FAULT_MEMORY_WORK_H
 
