@@ -88,7 +88,9 @@ int main(int argc, char **argv)
 			"Review the unsigned FILE (default: standard input) without signing it. FILE can also be a proposal (wo-transfer --proposal), or an unsigned file of a Monero wallet. cold-show refuses the files that cold-sign refuses, except in four cases, which it reports in the review: outputs locked until a block or a date, dust, outputs that another signed transaction spends, and missing approvals. Unlike cold-sign, it accepts a file of a Monero wallet even if outputs of that wallet are missing from the list in the file.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
-		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n",
+		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n"
+			 "Without the master wallet, cold-show reads no journal: it reports no\n"
+			 "double-spend, and does not check a limit over time.\n",
 
 		.groups = CLI_OFFLINE | CLI_POLICY | CLI_APPROVAL | CLI_MAX_FEE | CLI_JSON | CLI_WALLET |
 			  CLI_SEED,
