@@ -107,7 +107,7 @@ const char *cli_confine_state(void)
 	if (ioctl(-1, (int)CLI_CONFINE_QUESTION) != -1 || errno != CLI_CONFINE_ANSWER)
 		return "not confined: no system call filter is in force";
 	if (!has_domain)
-		return "confined: no network, no other program, no signal to another process (seccomp); without Landlock in "
-		       "this kernel it can trace other processes of the user through /proc";
+		return "confined: no network, no other program, no signal to another process (seccomp); without Landlock, "
+		       "it can trace other processes of the user through /proc";
 	return "confined: no network, no other program, no signal to another process, no tracing (seccomp, Landlock)";
 }
