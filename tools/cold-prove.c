@@ -115,7 +115,7 @@ int main(int argc, char **argv)
 			 "   or: cold-prove -w WALLET [OPTION]... --tx-key TXID [FILE]\n"
 			 "   or: cold-prove -w WALLET [OPTION]... --reserve [FILE]",
 		.about =
-			"Prove that the transaction TXID paid ADDRESS. FILE (default: standard input) is the unsigned file from which this wallet signed TXID. For an ADDRESS of this wallet, FILE can also be the transaction itself, from wo-check --fetch. The proof is a line of text; anyone can check it with wo-check or another Monero wallet.",
+			"Prove that the transaction TXID paid ADDRESS. Instead of -w, --seed-file is possible. FILE (default: standard input) is the unsigned file from which this wallet signed TXID. For an ADDRESS of this wallet, FILE can also be the transaction itself, from wo-check --fetch. The proof is a line of text; anyone can check it with wo-check or another Monero wallet.",
 		.examples = "cold-prove -w master.wallet TXID ADDRESS unsigned > proof\n"
 			    "cold-prove -w master.wallet --message='order 7' TXID ADDRESS unsigned\n"
 			    "cold-prove -w master.wallet --spend TXID unsigned > proof\n"

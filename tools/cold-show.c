@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input) without signing it. FILE can also be a proposal (wo-transfer --proposal), or an unsigned file of a Monero wallet. cold-show refuses the files that cold-sign refuses, except in four cases, which it reports in the review: outputs locked until a block or a date, dust, outputs that another signed transaction spends, and missing approvals. Unlike cold-sign, it accepts a file of a Monero wallet even if outputs of that wallet are missing from the list in the file.",
+			"Review the unsigned FILE (default: standard input) without signing it. FILE can also be a proposal (wo-transfer --proposal), or an unsigned file of a Monero wallet. cold-show refuses the files that cold-sign refuses, with these exceptions. It reports four cases in the review: outputs locked until a block or a date, dust, outputs that another signed transaction spends, and missing approvals. An unsigned file of a Monero wallet lists outputs of that wallet; cold-show accepts the file even if this list is incomplete.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
 		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n"

@@ -196,7 +196,7 @@ int main(int argc, char **argv)
 		 "for a file of a Monero wallet: the outputs of that wallet, from \"export_outputs all FILE\"",
 		 .text = &options.outputs, .is_input = true},
 		{"no-key-images", 0, NULL,
-		 "for a file of a Monero wallet before 0.18.5.3 or of Feather: sign even if outputs of that wallet are missing from the list in the file; the signed file then lacks the key images of the missing outputs",
+		 "for a file of a Monero wallet before 0.18.5.3 or of Feather: sign even if the file does not list all outputs of that wallet; the signed file then lacks the key images of the missing outputs",
 		 .flag = &options.no_key_images},
 		{"journal", 0, NULL, "list the journal and exit; sign nothing", .flag = &options.journal},
 		{"adopt-journal", 0, "OLD",

@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 		.name = "qr-show",
 		.usage = "[OPTION]... [FILE]",
 		.about =
-			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. Any sufficiently large subset of a series decodes, except with --for=cake, --for=cupcake and, without --for, files of the reference wallet: these need every code.",
+			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. Any sufficiently large subset of a series decodes. Three kinds of series need every code: those of --for=cake, those of --for=cupcake, and those of a file of a Monero wallet (CLI, RPC, GUI) without --for.",
 		.examples = "wo-transfer -w hot.wallet ADDRESS 1.25 | qr-show\n"
 			    "qr-show --for=cupcake unsigned_monero_tx\n"
 			    "qr-show --format=y4m signed | mpv --loop --scale=nearest -\n"
