@@ -322,18 +322,20 @@ static int enter(const struct sn_signing *signing, const struct sn_policy *polic
 }
 
 /* Check that the journal now has the transactions of the first signing: after a bit flip in an entry, the
- * outputs could be signed in another transaction. An entry from an earlier run has an earlier time. */
-static int check_entered(const struct sn_signing *signing, const struct entries *entries,
+ * outputs could be signed in another transaction. One of the `n_before` entries from earlier runs has an
+ * earlier time, and if it is a proposal, it may be of another set. */
+static int check_entered(const struct sn_signing *signing, size_t n_before, const struct entries *entries,
 			 struct sn_error *err)
 {
+	size_t n;
+	const struct sn_signing_entry *all = sn_signing_journal_entries(signing->journal, &n);
 	for (size_t i = 0; i < entries->n; i++) {
 		const struct sn_signing_entry *found =
 			sn_signing_journal_find_tx(signing->journal, &entries->list[i].tx_hash);
 		struct sn_signing_entry wanted = entries->list[i];
 		if (found)
 			wanted.time = found->time;
-		/* Other sets may have the same proposal. */
-		if (found && wanted.is_proposal)
+		if (found && wanted.is_proposal && (size_t)(found - all) < n_before)
 			wanted.digest = found->digest;
 		if (!found || !sn_signing_entry_is_equal(found, &wanted))
 			return sn_error_hint(
@@ -401,6 +403,14 @@ static int find_earlier(void *context, size_t i, struct sn_error *err)
 		       : ret;
 }
 
+static bool all_are_recorded(const struct sn_review *review)
+{
+	bool all = review->n > 0;
+	for (size_t i = 0; i < review->n; i++)
+		all &= review->txs[i].is_recorded;
+	return all;
+}
+
 /* What the set adds to the limits on a period. */
 static int check_period(struct sn_review *review, const struct sn_policy *policy,
 			const struct sn_signing *signing, bool is_known, struct sn_error *err)
@@ -429,9 +439,9 @@ int sn_cold_set_check_journal(struct sn_review *review, const struct sn_account 
 	int ret = sn_cold_set_digest(&l.digest, set, account->network, err);
 	if (ret)
 		return ret;
-	/* A set that was signed before may be signed again, as in enter(). */
-	const bool is_known = knows_set(signing->journal, &l.digest);
 	ret = sn_jobs_run(signing->jobs, sn_cold_set_size(set), find_earlier, &l, err);
+	/* A set that was signed before may be signed again, as in enter(). */
+	const bool is_known = knows_set(signing->journal, &l.digest) || all_are_recorded(review);
 	for (size_t i = 0; !ret && i < sn_cold_set_size(set); i++) {
 		struct sn_review_tx *tx = &review->txs[i];
 		tx->is_signed_again = is_known && tx->double_spends.n;
@@ -602,10 +612,13 @@ int sn_cold_set_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn
 	if (!ret)
 		ret = sign_twice(out, hashes, &first, &second, account, set, limits, signing, err);
 	/* Last, so that nothing can fail after the journal is written. */
-	if (!ret && signing && signing->journal)
+	size_t n_before = 0;
+	if (!ret && signing && signing->journal) {
+		(void)sn_signing_journal_entries(signing->journal, &n_before);
 		ret = enter(signing, policy, &second.entries, err);
+	}
 	if (!ret && signing && signing->journal)
-		ret = check_entered(signing, &first.entries, err);
+		ret = check_entered(signing, n_before, &first.entries, err);
 	finish(out, before, &first, &second, ret);
 	return ret;
 }

@@ -119,8 +119,8 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		c->hash_before = is_adopted ? c->hash : p->tx_hash;
 		c->doubtful_before = p->is_doubtful;
 		c->unanswered_before = p->is_unanswered;
-		/* An earlier call stored the key images, and no daemon accepted the transaction. */
-		c->spends_unseen |= p->is_unanswered || p->is_doubtful;
+		/* An earlier call stored the key images, and no daemon answered. */
+		c->spends_unseen |= p->is_unanswered;
 		c->missing_before = (struct missing){p->missing_since, p->missing_height, p->is_missing};
 		if (p->state == SN_PAYMENT_RELEASED) {
 			c->conflict_before = p->height;

@@ -276,26 +276,24 @@ static int check_all(struct sn_checked_proposal *checked, struct images *images,
 	return ret;
 }
 
-/* Whether a scanned block may spend an input without this wallet noticing. */
-static bool has_unseen(const struct sn_wallet *w, const struct sn_signed_proposals *set)
+/* Whether a scanned block may spend one of these outputs without this wallet noticing. */
+static bool has_unseen(const struct sn_wallet *w, const struct images *images)
 {
 	bool is_one = false;
-	for (size_t i = 0; i < set->n; i++)
-		for (size_t j = 0; j < set->txs[i].n_inputs; j++) {
-			const size_t output = sn_wallet_find_key(w, &set->txs[i].inputs[j].key);
-			is_one |= output != SIZE_MAX && !w->outputs[output].has_image;
-		}
+	for (size_t i = 0; i < images->n; i++) {
+		const size_t output = sn_wallet_find_key(w, &images->list[i].key);
+		is_one |= output != SIZE_MAX && !w->outputs[output].has_image;
+	}
 	return is_one;
 }
 
-/* Either all are stored, or none. The rescan starts at the restore height: a start at an input would tell the
- * daemon where the input is. */
-static int store(struct sn_wallet *w, const struct images *images, const struct sn_signed_proposals *set,
-		 struct sn_error *err)
+/* Either all are stored, or none. The rescan starts at the restore height: a start at an output would tell the
+ * daemon where the output is. */
+static int store(struct sn_wallet *w, const struct images *images, struct sn_error *err)
 {
 	int ret = SN_OK;
 	sn_wallet_change_begin(w);
-	if (has_unseen(w, set))
+	if (has_unseen(w, images))
 		ret = sn_wallet_want_rescan(w, 0);
 	for (size_t i = 0; !ret && i < images->n; i++)
 		ret = sn_wallet_add_image(w, &images->list[i].key, &images->list[i].image);
@@ -355,7 +353,7 @@ int sn_submit_proposals(struct sn_submit_result *result, struct sn_wallet *w, co
 		ret = check_all(result->proposals, &images, w, &set, &table, err);
 	}
 	if (!ret)
-		ret = store(w, &images, &set, err);
+		ret = store(w, &images, err);
 	if (!ret)
 		ret = report(result, w, &set, err);
 	free(images.list);

@@ -509,7 +509,7 @@ static void remember(struct outlook *o, size_t tx)
 	o->tx_before = p->state ? p->tx : tx;
 	p->tx = tx;
 	o->missing_before = *p;
-	o->spends_unseen |= p->is_unanswered || p->is_doubtful;
+	o->spends_unseen |= p->is_unanswered;
 	if (!o->is_submitted) {
 		p->state = SN_PAYMENT_SUBMITTED;
 		p->height = 0;

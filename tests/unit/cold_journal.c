@@ -516,5 +516,19 @@ Test(cold_journal, a_proposal_of_another_set_is_no_double_spend)
 	cr_assert_eq(sign_proposals(&p[1], NULL, &review, &err), SN_REFUSED);
 	cr_assert(err.reason == SN_REASON_DOUBLE_SPEND && strstr(err.text, "proposal"), "%s", err.text);
 	sn_review_free(&review);
+	/* A set of which each proposal was signed before is signed again, even if one is replaced. */
+	cr_assert(!sign_proposals(&p[0], NULL, &review, &err), "%s", err.text);
+	sn_review_free(&review);
+	signing.allow_respend = true;
+	p[0].payments.destinations->amount--;
+	p[0].payments.self_sends->amount++;
+	cr_assert(!sign_proposals(&p[0], NULL, &review, &err), "%s", err.text);
+	sn_review_free(&review);
+	signing.allow_respend = false;
+	p[0].payments.destinations->amount++;
+	p[0].payments.self_sends->amount--;
+	cr_assert(!sign_proposals(&p[0], NULL, &review, &err), "%s", err.text);
+	cr_assert(entries() == 4 && review.txs[0].is_signed_again && review.txs[0].double_spends.n == 1);
+	sn_review_free(&review);
 	proposal_free(&set);
 }

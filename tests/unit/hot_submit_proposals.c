@@ -1,6 +1,7 @@
 #include "cold/proposal_sign.h"
 #include "handoff/envelope.h"
 #include "handoff/proposal_set.h"
+#include "handoff/proposal_tx.h"
 #include "handoff/signed_proposals.h"
 #include "hot/compose.h"
 #include "hot/submit.h"
@@ -205,6 +206,46 @@ Test(hot_submit_proposals, earlier_spends_are_found_by_scanning_again)
 	cr_assert_eq(total(), 1000);
 	cr_assert_eq(submit(), SN_REFUSED);
 	cr_assert(t.err.reason == SN_REASON_SPENT && checked[0].is_spent, "%s", t.err.text);
+}
+
+/* Put the signed transaction in a block. */
+static void mine_signed(void)
+{
+	const struct sn_signed_proposal *tx = set.txs;
+	struct sn_proposal_tx made = {0};
+	struct sn_point images[2];
+	struct sn_carrot_seed seed;
+	cr_assert(tx->n_inputs <= 2);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		images[i] = tx->inputs[i].image;
+	memcpy(seed.b, tx->seed, sizeof seed.b);
+	cr_assert(!sn_proposal_tx_make(&made, &t.alice, &tx->payments, &seed, images, tx->n_inputs, &t.err));
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		images[i] = made.tx.inputs[i].key_image;
+	send(carrot_tx(images, tx->n_inputs, made.outputs.made, made.outputs.n,
+		       made.outputs.encrypted_payment_id));
+	sn_proposal_tx_free(&made);
+	mine(18, 12, &t.bob);
+}
+
+/* Another wallet of the same keys sent the transaction, and spent its change. */
+Test(hot_submit_proposals, a_change_that_was_spent_is_found_by_scanning_again)
+{
+	const struct sn_address bob = cold_address(&t.bob, 0, 0);
+	give_both();
+	destinations[0].amount = COLD_XMR * 3 / 5;
+	pay();
+	for (size_t i = 0; i < 2; i++)
+		cr_assert(!sn_wallet_add_image(t.h.w, &set.txs->inputs[i].key, &set.txs->inputs[i].image));
+	cr_assert(!sn_wallet_store(t.h.w, &t.err));
+	mine_signed();
+	send(carrot_tx_pay(&t.bob, &set.txs->created[0].image, 1, &bob, 1, 5));
+	mine(18, 2, &t.bob);
+	sync_now();
+	cr_assert(total() > 0);
+	cr_assert_eq(submit(), SN_REFUSED);
+	sync_now();
+	cr_assert_eq(total(), 0);
 }
 
 Test(hot_submit_proposals, payments_to_ourselves_and_sweeps)
