@@ -287,8 +287,8 @@ static bool has_unseen(const struct sn_wallet *w, const struct images *images)
 	return is_one;
 }
 
-/* Either all are stored, or none. The rescan starts at the restore height: a start at an output would tell the
- * daemon where the output is. */
+/* Either all are stored, or none. The rescan starts at the restore height: a start at an output would tell
+ * the daemon where the output is. */
 static int store(struct sn_wallet *w, const struct images *images, struct sn_error *err)
 {
 	int ret = SN_OK;

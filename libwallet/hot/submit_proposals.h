@@ -17,9 +17,9 @@
 #include "store/wallet.h"
 
 /* Check the signed file (bytes or hexadecimal text), and store its key images in the wallet: of the inputs,
- * and of the outputs that the transactions would create. If the wallet did not know the key image of one
- * of its outputs, the next synchronization scans all blocks again: one of them may spend the input. Nothing else
- * changes. Never returns SN_OK:
+ * and of the outputs that the transactions would create. If the wallet did not know the key image of one of
+ * its outputs, the next synchronization scans all blocks again: one of them may spend the output. Nothing
+ * else changes. Never returns SN_OK:
  *
  *   SN_REFUSED (SN_REASON_FORK)     the file is valid, and the key images are stored; it cannot be sent
  *   SN_REFUSED (SN_REASON_SPENT)    the same, but blocks spend an input of each transaction
