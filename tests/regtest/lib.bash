@@ -67,10 +67,10 @@ rt_clean_up() {
 	rm -rf "$RT_DIR"
 }
 
-# rt_end_process PIDFILE: nothing here is worth a graceful end.
+# rt_end_process PIDFILE: nothing here is worth a graceful end. A process that ends by itself removes its file.
 rt_end_process() {
 	local pid tries=100
-	pid=$(<"$1")
+	pid=$(cat "$1" 2>/dev/null) || return 0
 	kill -KILL "$pid" 2>/dev/null || true
 	while rt_is_alive "$pid" && ((tries-- > 0)); do
 		sleep 0.05
