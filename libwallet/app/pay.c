@@ -91,7 +91,7 @@ static int confirm(struct sn_session *s, const struct sn_approval *approval, con
 	return sn_error_set(err, SN_REFUSED, "not confirmed; nothing was signed");
 }
 
-/* A session takes no approvals. sn_cold_sign refuses as well; this is before any work. */
+/* A session takes no approvals. sn_cold_set_sign refuses as well; this is before any work. */
 static int refuse_approvals(const struct sn_limits *limits, struct sn_error *err)
 {
 	return limits ? sn_approvals_refuse(limits->policy, err) : SN_OK;

@@ -56,8 +56,7 @@ int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, 
 
 struct sn_session_signed {
 	struct sn_review review;
-	struct sn_hash
-		*hashes; /* tx_hash of each of the review's transactions; of a proposal, the signable hash */
+	struct sn_hash *hashes;   /* of the review's transactions: tx_hash, of a proposal the signable hash */
 	struct sn_buf signed_set; /* sealed */
 };
 

@@ -90,6 +90,14 @@ static void give_both(void)
 	sync_now();
 }
 
+/* A payment that spends both. */
+static void pay_with_both(void)
+{
+	give_both();
+	destinations[0].amount = COLD_XMR * 3 / 5;
+	pay();
+}
+
 /* The result without its lists. */
 static struct sn_submit_result result;
 static struct sn_checked_proposal checked[4];
@@ -143,9 +151,7 @@ static void expect_refused(const char *words)
 Test(hot_submit_proposals, key_images_are_taken_and_nothing_is_sent)
 {
 	struct sn_balance before, after;
-	give_both();
-	destinations[0].amount = COLD_XMR * 3 / 5; /* needs both */
-	pay();
+	pay_with_both();
 	cr_assert(set.txs[0].n_inputs == 2 && set.txs[0].n_created == 1);
 	sn_balance(&before, t.h.w, -1, NOW);
 	expect_taken(3);
@@ -171,9 +177,7 @@ Test(hot_submit_proposals, spends_are_found_by_the_key_images)
 {
 	struct sn_point images[2];
 	const struct sn_address bob = cold_address(&t.bob, 0, 0);
-	give_both();
-	destinations[0].amount = COLD_XMR * 3 / 5;
-	pay();
+	pay_with_both();
 	expect_taken(3);
 	for (size_t i = 0; i < 2; i++)
 		images[i] = *sn_wallet_image_of(t.h.w, &t.h.w->outputs[i]);
@@ -192,9 +196,7 @@ Test(hot_submit_proposals, earlier_spends_are_found_by_scanning_again)
 {
 	struct sn_point images[2];
 	const struct sn_address bob = cold_address(&t.bob, 0, 0);
-	give_both();
-	destinations[0].amount = COLD_XMR * 3 / 5;
-	pay();
+	pay_with_both();
 	for (size_t i = 0; i < 2; i++)
 		images[i] = set.txs[0].inputs[i].image;
 	send(carrot_tx_pay(&t.alice, images, 2, &bob, 1, 1000));
@@ -232,9 +234,7 @@ static void mine_signed(void)
 Test(hot_submit_proposals, a_change_that_was_spent_is_found_by_scanning_again)
 {
 	const struct sn_address bob = cold_address(&t.bob, 0, 0);
-	give_both();
-	destinations[0].amount = COLD_XMR * 3 / 5;
-	pay();
+	pay_with_both();
 	for (size_t i = 0; i < 2; i++)
 		cr_assert(!sn_wallet_add_image(t.h.w, &set.txs->inputs[i].key, &set.txs->inputs[i].image));
 	cr_assert(!sn_wallet_store(t.h.w, &t.err));

@@ -1,7 +1,7 @@
 /* tools/following/stop.h - when to stop: a signal, or the end of a time.
  *
- * The first SIGINT, SIGTERM or SIGHUP asks the program to stop. A signal half a second
- * later or more ends it at once. */
+ * The first SIGINT, SIGTERM or SIGHUP asks the program to stop. A signal half a second later or more ends it
+ * at once. */
 #ifndef FOLLOWING_STOP_H
 #define FOLLOWING_STOP_H
 

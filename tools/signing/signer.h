@@ -38,7 +38,7 @@ int cold_signer_open_journal(struct cold_signer *s) SN_MUST_USE;
 /* The options for an unsigned file of the reference wallet. They draw a progress bar. */
 struct sn_reference_options cold_signer_reference(struct cold_signer *s);
 
-/* Set the time for the journal. Call this directly before sn_cold_check_journal and sn_cold_sign. */
+/* Set the time for the journal. Call this directly before sn_cold_set_check_journal and sn_cold_set_sign. */
 void cold_signer_look_at_clock(struct cold_signer *s);
 
 void cold_signer_release(struct cold_signer *s);
