@@ -213,10 +213,10 @@ int main(int argc, char **argv)
 	struct cli cli;
 	const struct cli_option options[] = {
 		{"output", 'o', "FILE",
-		 "the new file; for names, it may exist and is replaced; \"-\" is standard output (default for json, uri and names)",
+		 "the new file. With --format=names, an existing file is replaced. \"-\" is standard output, the default for json, uri and names",
 		 .text = &o.output},
 		{"format", 0, "FORMAT",
-		 "wallet (default): a watch-only wallet of sneakernote; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import; names: the address book and labels, sealed, for wallet-names --import",
+		 "wallet (default): a watch-only wallet of sneakernote; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import; names: the address book and labels, encrypted, for wallet-names --import",
 		 .text = &o.format},
 		{"qr", 0, NULL,
 		 "with json or uri: print the QR code of the text on standard output, above the text",
@@ -240,7 +240,7 @@ int main(int argc, char **argv)
 			 "   or: cold-export -w MASTER --format={json|uri} [OPTION]...\n"
 			 "   or: cold-export -w MASTER --format=names [-o FILE]",
 		.about =
-			"Write the watch-only wallet of MASTER to the new FILE, for the online machine, or as text for another program. The output contains no spend key.",
+			"Write a watch-only copy of the master wallet MASTER to the new FILE, for the online machine, or as text for another program. The output contains no spend key.",
 		.examples = "cold-export -w master.wallet -o hot.wallet\n"
 			    "cold-export -w master.wallet --format=json --qr\n"
 			    "cold-export -w master.wallet --format=names -o names\n",

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 		.examples = "cold-new -w master.wallet --watch-only=hot.wallet\n"
 			    "cold-new -w master.wallet --seed-prompt --restore-date=2024-05-31\n",
 		.hints = "Write the seed phrase on paper: it restores the wallet.\n"
-			 "cold-export creates the watch-only wallet later.\n",
+			 "To create the watch-only wallet later, use cold-export.\n",
 
 		.options = options,
 		.rules = rules,

@@ -94,12 +94,12 @@ int main(int argc, char **argv)
 	const struct cli_option table[] = {
 		CLI_PROOF_MESSAGE(options.proof),
 		{"tx-key", 0, NULL,
-		 "write the tx key instead: it shows all payments of the transaction to anyone who has it and knows the addresses",
+		 "write the tx key of TXID instead of a proof. Anyone who has the key and knows an address sees how much TXID paid to the address",
 		 .flag = &options.tx_key},
 		{"spend", 0, NULL, "prove instead that this wallet signed TXID, without naming a recipient",
 		 .flag = &options.spend},
 		{"reserve", 0, NULL,
-		 "prove instead that this wallet owns the outputs in FILE, from ki-restore --list --unspent",
+		 "prove instead that this wallet owns the outputs in FILE, a list from ki-restore --list --unspent",
 		 .flag = &options.reserve},
 		{0},
 	};
@@ -110,12 +110,12 @@ int main(int argc, char **argv)
 	};
 	const struct cli_program program = {
 		.name = "cold-prove",
-		.usage = "-w WALLET [OPTION]... TXID ADDRESS [FILE]\n"
-			 "   or: cold-prove -w WALLET [OPTION]... --spend TXID [FILE]\n"
-			 "   or: cold-prove -w WALLET [OPTION]... --tx-key TXID [FILE]\n"
-			 "   or: cold-prove -w WALLET [OPTION]... --reserve [FILE]",
+		.usage = "{-w WALLET|--seed-file=FILE} [OPTION]... TXID ADDRESS [FILE]\n"
+			 "   or: cold-prove {-w WALLET|--seed-file=FILE} --spend TXID [FILE]\n"
+			 "   or: cold-prove {-w WALLET|--seed-file=FILE} --tx-key TXID [FILE]\n"
+			 "   or: cold-prove {-w WALLET|--seed-file=FILE} --reserve [FILE]",
 		.about =
-			"Prove that the transaction TXID paid ADDRESS. Instead of -w, --seed-file is possible. FILE (default: standard input) is the unsigned file from which this wallet signed TXID. For an ADDRESS of this wallet, FILE can also be the transaction itself, from wo-check --fetch. The proof is a line of text; anyone can check it with wo-check or another Monero wallet.",
+			"Prove that the transaction TXID paid ADDRESS. FILE (default: standard input) is the unsigned file from which this wallet signed TXID. If ADDRESS belongs to this wallet, FILE can also be the transaction itself, from wo-check --fetch. The proof is a line of text; anyone can check it with wo-check or another Monero wallet.",
 		.examples = "cold-prove -w master.wallet TXID ADDRESS unsigned > proof\n"
 			    "cold-prove -w master.wallet --message='order 7' TXID ADDRESS unsigned\n"
 			    "cold-prove -w master.wallet --spend TXID unsigned > proof\n"

@@ -130,9 +130,9 @@ int main(int argc, char **argv)
 		{"seed-out", 0, "FILE", "write the seed phrase to FILE, a new file, instead of the terminal",
 		 .text = &cli.seed_out},
 		{"verify", 0, NULL,
-		 "prompt for the seed phrase, without echo, and compare it with that of the wallet",
+		 "prompt for your copy of the seed phrase, without echo, and compare it with the wallet",
 		 .flag = &cli.seed_prompt},
-		{"seed-file", 0, "FILE", "compare the seed phrase in FILE with that of the wallet",
+		{"seed-file", 0, "FILE", "compare your copy of the seed phrase in FILE with the wallet",
 		 .text = &cli.seed_file, .is_input = true},
 		{0},
 	};
@@ -150,9 +150,9 @@ int main(int argc, char **argv)
 			"Show on the terminal the 25 words that restore the master wallet MASTER, or verify your copy of its seed phrase.",
 		.examples = "cold-seed -w master.wallet\n"
 			    "cold-seed -w master.wallet --verify\n",
-		.hints = "A wallet restored from a Polyseed or with a passphrase has 25 words, too.\n"
-			 "They restore it without the passphrase. To verify the original phrase with\n"
-			 "its passphrase, add --seed-passphrase.\n",
+		.hints = "cold-seed shows 25 words even if you restored the wallet from a Polyseed or\n"
+			 "with a passphrase. These 25 words need no passphrase. To verify a phrase\n"
+			 "that has a passphrase, add --seed-passphrase.\n",
 
 		.options = options,
 		.rules = rules,

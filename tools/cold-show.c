@@ -85,12 +85,12 @@ int main(int argc, char **argv)
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input) without signing it. FILE can also be a proposal (wo-transfer --proposal), or an unsigned file of a Monero wallet. cold-show refuses the files that cold-sign refuses, with these exceptions. It reports four cases in the review: outputs locked until a block or a date, dust, outputs that another signed transaction spends, and missing approvals. An unsigned file of a Monero wallet lists outputs of that wallet; cold-show accepts the file even if this list is incomplete.",
+			"Review the unsigned FILE (default: standard input) without signing it. FILE can also be a proposal (wo-transfer --proposal), or an unsigned file of a Monero wallet. cold-show refuses the files that cold-sign refuses, except in five cases. It only reports four of them in the review: outputs locked until a block or a date, dust, outputs that another signed transaction spends, and missing approvals. Fifth, it accepts an unsigned file of a Monero wallet even if the file does not list all outputs of that wallet.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
 		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n"
 			 "Without the master wallet, cold-show reads no journal: it reports no\n"
-			 "double-spend, and does not check a limit over time.\n",
+			 "double-spend, and does not check the policy's limits over time.\n",
 
 		.groups = CLI_OFFLINE | CLI_POLICY | CLI_APPROVAL | CLI_MAX_FEE | CLI_JSON | CLI_WALLET |
 			  CLI_SEED,

@@ -193,10 +193,10 @@ int main(int argc, char **argv)
 		 "sign N transactions of a file in parallel, 1 to 256 (default: one per processor)",
 		 .text = &options.jobs},
 		{"outputs", 0, "FILE",
-		 "for a file of a Monero wallet: the outputs of that wallet, from \"export_outputs all FILE\"",
+		 "for an unsigned file of a Monero wallet: the outputs of that wallet, from its command \"export_outputs all FILE\"",
 		 .text = &options.outputs, .is_input = true},
 		{"no-key-images", 0, NULL,
-		 "for a file of a Monero wallet before 0.18.5.3 or of Feather: sign even if the file does not list all outputs of that wallet; the signed file then lacks the key images of the missing outputs",
+		 "for an unsigned file of Feather, or of a Monero wallet older than 0.18.5.3: sign even if the file does not list all outputs of that wallet. The signed file then lacks the key images of the unlisted outputs",
 		 .flag = &options.no_key_images},
 		{"journal", 0, NULL, "list the journal and exit; sign nothing", .flag = &options.journal},
 		{"adopt-journal", 0, "OLD",
@@ -237,7 +237,7 @@ int main(int argc, char **argv)
 		.name = "cold-sign",
 		.usage = "{-w MASTER | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output. FILE can also be an unsigned file of a Monero wallet (CLI, RPC, GUI, Feather and others); the signed file then has the format of that wallet. Or FILE is a proposal (wo-transfer --proposal), of which cold-sign reports the signable hash instead of the transaction hash.",
+			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output. FILE can also be an unsigned file of a Monero wallet (CLI, RPC, GUI, Feather and others); the signed file then has the format of that wallet. FILE can also be a proposal (wo-transfer --proposal): cold-sign then reports a signable hash instead of a transaction hash.",
 		.examples = "cold-sign -w master.wallet -o signed unsigned\n"
 			    "qr-scan | cold-sign -w master.wallet | qr-show\n"
 			    "cold-sign -w master.wallet --password-file=PW --yes --policy=policy.json \\\n"

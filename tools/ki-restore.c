@@ -151,11 +151,11 @@ int main(int argc, char **argv)
 		 "compute the key images of all outputs of this watch-only wallet, and store them in it",
 		 .text = &choice.watch_only, .is_input = true},
 		{"list", 0, NULL,
-		 "write the list of the outputs for which the watch-only wallet -w has no key image. With --format=monero, the list has all outputs, or none if each has its key image",
+		 "list the outputs for which the watch-only wallet -w has no key image. With --format=monero, list all outputs if at least one has no key image; otherwise none",
 		 .flag = &choice.list},
-		{"all", 0, NULL, "with --list: write all outputs", .flag = &choice.all},
+		{"all", 0, NULL, "with --list: list all outputs instead", .flag = &choice.all},
 		{"unspent", 0, NULL,
-		 "with --list: write the unspent outputs instead, for cold-prove --reserve",
+		 "with --list: list the unspent outputs instead, for cold-prove --reserve",
 		 .flag = &choice.unspent},
 		{"format", 0, "FORMAT",
 		 "with --list: write the list for ki-restore (\"sneakernote\", default), for another offline wallet, such as Monero CLI, RPC, GUI or Feather (\"monero\"), or for Monero 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
@@ -180,7 +180,7 @@ int main(int argc, char **argv)
 			 "   or: ki-restore -w MASTER [FILE] > IMAGES\n"
 			 "   or: ki-restore -w WATCH-ONLY --import [FILE]",
 		.about =
-			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each command reads the output of the previous one as FILE (default: standard input). WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. --import also reads a key image export of these programs.",
+			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise use the other three forms in turn: carry WANTED to the offline machine, and IMAGES back. FILE (default: standard input) is the output of the previous form. WANTED may also be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for that program. --import also reads key image exports of these programs.",
 		.examples = "ki-restore -w master.wallet --watch-only=hot.wallet\n"
 			    "ki-restore -w hot.wallet --list -o wanted          # online\n"
 			    "ki-restore -w master.wallet -o images wanted       # offline\n"

@@ -152,15 +152,16 @@ int main(int argc, char **argv)
 		{"fps", 0, "N", "codes per second, 1 to 60 (default: 8; with --for, the rate of that wallet)",
 		 .text = &o.fps},
 		{"frames", 0, "N",
-		 "write N codes of a series, 1 to 65535 (default: one per fragment; for y4m, at least three per fragment)",
+		 "write N codes of a series, 1 to 65535 (default: one for each fragment of the data; for y4m, at least three)",
 		 .text = &o.frames},
 		{"ec", 0, "L|M|Q|H", "error correction: 7 (default), 15, 25 or 30 %", .text = &o.correction},
 		{"scale", 0, "N", "pixels per module, 1 to 40 (default: as many as fit 720 lines)",
 		 .text = &o.scale},
 		{"for", 0, "WALLET",
-		 "draw codes that this wallet reads: feather, cake, cupcake, xmrsigner or anonero (default for a file of the reference wallet: codes that all of them read)",
+		 "draw codes that this wallet reads: feather, cake, cupcake, xmrsigner or anonero (default for a file of a Monero wallet: codes that all five read)",
 		 .text = &o.reader},
-		{"type", 0, "TYPE", "UR type (default: the type of the handoff file, else bytes)",
+		{"type", 0, "TYPE",
+		 "Uniform Resource (UR) type (default: by the kind of FILE, otherwise bytes)",
 		 .text = &o.type},
 		{"text", 0, NULL, "draw the text itself, not a UR: an address, a monero: URI, a seed phrase",
 		 .flag = &o.text},
@@ -175,7 +176,7 @@ int main(int argc, char **argv)
 		.name = "qr-show",
 		.usage = "[OPTION]... [FILE]",
 		.about =
-			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. Any sufficiently large subset of a series decodes. Three kinds of series need every code: those of --for=cake, those of --for=cupcake, and those of a file of a Monero wallet (CLI, RPC, GUI) without --for.",
+			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. A reader may miss some codes of a series. It needs every code in three cases: with --for=cake, with --for=cupcake, and, without --for, for a file of a Monero wallet (CLI, RPC, GUI).",
 		.examples = "wo-transfer -w hot.wallet ADDRESS 1.25 | qr-show\n"
 			    "qr-show --for=cupcake unsigned_monero_tx\n"
 			    "qr-show --format=y4m signed | mpv --loop --scale=nearest -\n"

@@ -114,10 +114,10 @@ int main(int argc, char **argv)
 		 .flag = &o.allow_lookalike},
 		{"remove", 0, "NAME", "remove NAME from the address book", .text = &o.remove},
 		{"label", 0, "ACCOUNT[/INDEX]",
-		 "set the label of an address of the wallet to TEXT; an empty TEXT removes it. Without INDEX, set the label of address 0, which is also the label of the account",
+		 "set the label of an address of the wallet to TEXT; an empty TEXT removes the label. Without INDEX, set the label of address 0, which is also the label of the account",
 		 .text = &o.label},
 		{"import", 0, "FILE",
-		 "take over the names in FILE, from cold-export --format=names, into a watch-only wallet. They replace contacts with the same name or address, and labels of the same address",
+		 "add the names in FILE, from cold-export --format=names, to a watch-only wallet. They replace address book entries with the same name or address, and labels of the same address",
 		 .text = &o.import, .is_input = true},
 		{"only-these", 0, NULL, "with --import: remove all other names", .flag = &o.only_these},
 		{0},
@@ -137,13 +137,13 @@ int main(int argc, char **argv)
 			 "   or: wallet-names -w WALLET --add=NAME ADDRESS\n"
 			 "   or: wallet-names -w WALLET --label=ACCOUNT[/INDEX] TEXT",
 		.about =
-			"List or change the names in WALLET, a master wallet or a watch-only wallet: the address book, and labels of the wallet's own addresses. A change prints nothing; with --json, it prints all names.",
+			"List or change the names in WALLET, a master wallet or a watch-only wallet. Names are the entries of the address book and the labels of the wallet's own addresses. A change prints nothing; with --json, it prints all names.",
 		.examples = "wallet-names -w master.wallet --add=Alice ADDRESS\n"
 			    "wallet-names -w master.wallet --label=0/7 'Invoice 7'\n"
 			    "wallet-names -w master.wallet\n"
 			    "wallet-names -w hot.wallet --import=names\n",
-		.hints = "cold-sign shows the names in the master wallet. Give them there, from\n"
-			 "addresses that you received by another channel.\n",
+		.hints = "cold-sign shows the names in the master wallet. Add names there, for\n"
+			 "addresses that you received by a channel other than the online machine.\n",
 
 		.options = options,
 		.rules = rules,

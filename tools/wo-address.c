@@ -170,7 +170,7 @@ int main(int argc, char **argv)
 	const struct cli_option options[] = {
 		{"account", 0, "N", "subaddress of account N (default: 0)", .text = &o.account},
 		{"index", 0, "N",
-		 "subaddress number N of the account (default: 0). From account 50 or index 200 on, the wallet file records that it must scan for this address",
+		 "subaddress number N of the account (default: 0). From account 50 or index 200 on, wo-address changes the wallet, so that wo-sync scans for this address",
 		 .text = &o.index},
 		{"payment-id", 0, "HEX", "integrated address with this payment ID, 16 hexadecimal digits",
 		 .text = &o.payment_id},

@@ -111,10 +111,11 @@ int main(int argc, char **argv)
 	struct options options = {0};
 	const struct cli_option table[] = {
 		CLI_PROOF_MESSAGE(options.proof),
-		{"spend", 0, NULL, "check a proof of spending (SpendProofV1): its maker signed TXID",
+		{"spend", 0, NULL,
+		 "check instead a proof of spending (SpendProofV1), made by the wallet that signed TXID",
 		 .flag = &options.spend},
 		{"reserve", 0, NULL,
-		 "check a proof of reserves (ReserveProofV2): the wallet with the primary address ADDRESS owns outputs",
+		 "check instead a proof of reserves (ReserveProofV2), made by the wallet with the primary address ADDRESS",
 		 .flag = &options.reserve},
 		{"fetch", 0, NULL, "write the transaction TXID to standard output, for cold-prove",
 		 .flag = &options.fetch},
@@ -132,7 +133,7 @@ int main(int argc, char **argv)
 			 "   or: wo-check [OPTION]... --reserve ADDRESS [FILE]\n"
 			 "   or: wo-check [OPTION]... --fetch TXID",
 		.about =
-			"Check the proof in FILE (default: standard input) that the transaction TXID paid ADDRESS, and print the amount. The proof is a text that begins with OutProofV2 or InProofV2, or a tx key, from cold-prove or another Monero wallet. wo-check needs no wallet. The daemon learns which transaction you check.",
+			"Check the proof in FILE (default: standard input) that the transaction TXID paid ADDRESS, and print the amount. The proof comes from cold-prove or another Monero wallet. It is a text that begins with OutProofV2 or InProofV2, or a tx key. wo-check needs no wallet. The daemon learns which transaction you check.",
 		.examples = "wo-check TXID ADDRESS proof\n"
 			    "wo-check --message='order 7' TXID ADDRESS < proof\n"
 			    "wo-check --spend TXID proof\n"

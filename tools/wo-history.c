@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 		{"in", 0, NULL, "incoming transfers only, including those in the pool", .flag = &o.in},
 		{"out", 0, NULL, "outgoing payments only, including pending ones", .flag = &o.out},
 		{"all", 0, NULL,
-		 "include payments that were released and never submitted; --json and --csv always do",
+		 "include payments that were released and never submitted; --json and --csv always include them",
 		 .flag = &o.all},
 		{"min-height", 0, "N", "omit transfers in blocks below N", .text = &o.min_height},
 		{"limit", 0, "N", "print only the last N transfers", .text = &o.limit},

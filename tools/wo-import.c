@@ -114,12 +114,12 @@ int main(int argc, char **argv)
 		.name = "wo-import",
 		.usage = "-w WALLET [OPTION]... [FILE]",
 		.about =
-			"Make the new watch-only wallet WALLET from the view-only wallet of another program: a JSON text or monero_wallet: URI in FILE or standard input, or an address and its view key.",
+			"Create the watch-only wallet WALLET from the view-only wallet of another program. FILE (default: standard input) is a JSON text or a monero_wallet: URI. Instead of FILE, --address and --view-key-file are possible.",
 		.examples = "qr-scan --text | wo-import -w hot.wallet\n"
 			    "wo-import -w hot.wallet view-only.json\n"
 			    "wo-import -w hot.wallet --address=ADDRESS --view-key-file=KEY\n",
 		.hints = "WALLET has a password of its own, for which wo-import prompts.\n"
-			 "FILE must not have a spend key or a seed phrase: use cold-new for these.\n",
+			 "FILE must not contain a spend key or a seed phrase: use cold-new for these.\n",
 
 		.options = options,
 		.rules = rules,

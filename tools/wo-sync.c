@@ -114,7 +114,7 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	const struct cli_option options[] = {
 		{"follow", 0, NULL,
-		 "continue after the scan, and print a line for each event; with --json, a JSON object. The wallet is locked only while blocks are scanned",
+		 "continue after the scan, and print a line for each event; with --json, a JSON object. Other programs can use the wallet between two scans",
 		 .flag = &o.follow},
 		{"interval", 0, "SECONDS", "pause between two scans (default: 10)", .text = &o.interval},
 		{"exec", 0, "COMMAND",

@@ -226,7 +226,7 @@ int main(int argc, char **argv)
 		 "lock all outputs, including the change, until block N or Unix time N. cold-sign then needs --allow-unlock-time, or a policy that allows it",
 		 .text = &o.payment.unlock_time},
 		{"priority", 0, "N",
-		 "fee priority, 0 to 4: 1 is the cheapest, 0 (default) is automatic: 1, or 2 while the network is busy",
+		 "fee priority, 0 to 4. 1 is the cheapest; 0 (default) means 1, or 2 while the network is busy",
 		 .text = &o.payment.priority},
 		{"account", 0, "N", "spend from account N (default: 0; with --sweep-all: all accounts)",
 		 .text = &o.payment.account},
@@ -239,7 +239,7 @@ int main(int argc, char **argv)
 		{"below", 0, "XMR", "with --sweep-all: send only outputs of less than XMR",
 		 .text = &o.payment.below},
 		{"reference", 0, "TEXT",
-		 "your own name for this request, for example an invoice number. The same request again with the same TEXT writes the same unsigned file, or reports that the payment is submitted: it is not paid twice",
+		 "your own name for this request, for example an invoice number. If you repeat the request with the same TEXT, wo-transfer writes the same unsigned file, or reports that the payment is submitted: you do not pay twice",
 		 .text = &o.payment.reference},
 		{"estimate", 0, NULL,
 		 "print the number of inputs, the fee and the change for each priority; prepare nothing. Ask the daemon only for its state and its fees",
@@ -251,11 +251,11 @@ int main(int argc, char **argv)
 		 "write a proposal: the file for payments after the next network upgrade, without decoys. This is a rehearsal: cold-sign signs it and wo-submit checks the signed file, but this release cannot send the payment. Nothing is recorded or reserved",
 		 .flag = &o.payment.proposal},
 		{"replace-decoys", 0, NULL,
-		 "replace up to two decoys of a kept ring if the daemon reports them as locked or unusable. The daemon learns that your output is not one of the reported decoys (doc/rings.md)",
+		 "in a ring reused from an earlier unsigned file, replace up to two decoys that the daemon reports as locked or unusable. The daemon learns that the replaced decoys are not your output (doc/rings.md)",
 		 .flag = &o.payment.replace_decoys},
 		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,
-		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too: you may then pay twice. Even then, wo-transfer refuses the payment while the earlier one is in doubt, for example because a daemon rejected it",
+		 "with --release: release a submitted payment even if it may still be mined. Without --release: pay even if an earlier payment to the same recipient may still be mined: you may pay twice. wo-transfer still refuses if the earlier payment is in doubt, for example because a daemon rejected it",
 		 .flag = &o.payment.even_if_pending},
 		{"release-all", 0, NULL, "release the outputs of all prepared payments",
 		 .flag = &o.release_all},
@@ -298,7 +298,7 @@ int main(int argc, char **argv)
 			    "wo-transfer -w hot.wallet --release=3\n",
 		.hints = "Run wo-sync first: wo-transfer spends only outputs that wo-sync has found.\n"
 			 "ADDRESS can be a name in the address book of WALLET (wallet-names).\n"
-			 "ADDRESS or URI \"-\" is read from standard input.\n"
+			 "Give ADDRESS or URI as \"-\" to read it from standard input.\n"
 			 "Outputs stay reserved until the payment is submitted or released.\n",
 
 		.options = options,

@@ -231,7 +231,7 @@ known_images() {
 	[[ $stderr = *"from 0 to 4"* ]]
 	run -0 "$tools/wo-transfer" --help
 	[[ $output = *"0 to 4"* ]]
-	[[ $(tr -s ' \n' ' ' <<<"$output") = *"fee priority, 0 to 4: 1 is the cheapest, 0 (default) is automatic"* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") = *"fee priority, 0 to 4. 1 is the cheapest; 0 (default) means 1, or 2"* ]]
 }
 
 @test "wo-transfer --sweep-all takes an account" {

@@ -5,9 +5,9 @@
 /* The help of --restore-height, for a program that also restores wallets, and for sneakernote, which makes
  * only new ones. */
 #define RESTORE_HEIGHT_ALSO_OLD \
-	"start to scan at block N. On a private chain, use 0. The default for a new wallet is a block before today, for a Polyseed a block before its month, and 0 for other restored wallets and on testnet"
+	"start to scan at block N. On a private chain, use 0. Default: for a new wallet, a block before today; for a Polyseed, a block before its month; for other restored wallets, and always on testnet, 0"
 #define RESTORE_HEIGHT_NEW \
-	"with --generate-new-wallet or --resync-and-exit: start to scan at block N. On a private chain, use 0. The default for a new wallet is a block before today, or 0 on testnet; --resync-and-exit keeps the present one"
+	"with --generate-new-wallet or --resync-and-exit: start to scan at block N. On a private chain, use 0. Default: for a new wallet, a block before today, or 0 on testnet; for --resync-and-exit, the restore height of the wallet"
 
 static void add(struct cli_options *table, const struct cli_option *options)
 {
@@ -55,7 +55,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 "SOCKS proxy socks5h://HOST:PORT, such as Tor; required for a daemon whose name ends in .onion or .i2p",
 		 .text = &cli->proxy},
 		{"allow-plain-http", 0, NULL,
-		 "use --proxy without https:// even for a public host: the exit of the proxy can read and change all data",
+		 "with --proxy: allow a public host without https://. The exit of the proxy can then read and change all data",
 		 .flag = &cli->allow_plain_http},
 		{0},
 	};
@@ -79,7 +79,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option policy[] = {
 		{"policy", 0, "FILE",
-		 "refuse transactions that violate the policy in FILE (JSON); no other option overrides it",
+		 "refuse transactions that violate the policy in FILE (JSON); no other option overrides the policy",
 		 .text = &cli->policy_file, .is_input = true},
 		{0},
 	};
@@ -91,7 +91,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option seed[] = {
 		{"seed-file", 0, "FILE",
-		 "use the seed phrase in FILE, 25 words or the 16 of Polyseed, instead of a wallet; there is no journal",
+		 "use the seed phrase in FILE, 25 words or the 16 of Polyseed, instead of a wallet and its journal",
 		 .text = &cli->seed_file, .is_input = true},
 		{"seed-prompt", 0, NULL, "prompt for the seed phrase, without echo, instead of --seed-file",
 		 .flag = &cli->seed_prompt},
@@ -104,7 +104,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 "prompt for the passphrase that extends the given seed phrase (seed offset)",
 		 .flag = &cli->seed_passphrase},
 		{"seed-passphrase-file", 0, "FILE",
-		 "read the passphrase of --seed-passphrase from the first line of FILE",
+		 "read this passphrase from the first line of FILE, instead of --seed-passphrase",
 		 .text = &cli->seed_passphrase_file, .is_input = true},
 		{"seed-password-file", 0, "FILE",
 		 "read the password of an encrypted Polyseed from the first line of FILE (default: prompt on the terminal)",
@@ -137,7 +137,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 cli->program->groups & CLI_PASSPHRASE ? RESTORE_HEIGHT_ALSO_OLD : RESTORE_HEIGHT_NEW,
 		 .text = &cli->restore_height},
 		{"restore-date", 0, "YYYY-MM-DD",
-		 "start to scan at a block before this day: the day on which the wallet was made, or an earlier one",
+		 "start to scan at a block before this day. Give the day on which the wallet was made, or an earlier day",
 		 .text = &cli->restore_date},
 		{"seed-out", 0, "FILE",
 		 "write the seed phrase of the new wallet to FILE, a new file, instead of the terminal",
@@ -149,7 +149,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option lookahead[] = {
 		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
-		 "scan for this many accounts, and for this many addresses of each, beyond the last one that was shown or received a payment (default and minimum: 50:200; at most 4,194,304 addresses in total)",
+		 "scan for this many accounts, and for this many addresses of each, beyond the last account or address that was shown or received a payment (default and minimum: 50:200; at most 4,194,304 addresses in total)",
 		 .text = &cli->lookahead},
 		{0},
 	};
@@ -165,7 +165,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option unconfined[] = {
 		{"allow-unconfined", 0, NULL,
-		 "run even if the kernel cannot deny access to the network, other programs and other processes",
+		 "run even if the kernel cannot deny this program access to the network, other programs and other processes",
 		 .flag = &cli->allow_unconfined},
 		{0},
 	};

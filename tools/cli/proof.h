@@ -15,11 +15,11 @@ struct cli_proof {
 	const char *file;          /* NULL: standard input */
 };
 
-#define CLI_PROOF_MESSAGE(p)                                                                                                  \
-	{                                                                                                                     \
-		"message", 0, "TEXT",                                                                                         \
-			"text in the proof, such as a challenge by the verifier; cold-prove and wo-check need the same text", \
-			.text = &(p).message                                                                                  \
+#define CLI_PROOF_MESSAGE(p)                                                                                                          \
+	{                                                                                                                             \
+		"message", 0, "TEXT",                                                                                                 \
+			"text that the proof signs, such as a challenge by the verifier; cold-prove and wo-check need the same text", \
+			.text = &(p).message                                                                                          \
 	}
 
 /* Operands before the file. */
