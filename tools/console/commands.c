@@ -26,23 +26,24 @@ static int leave(struct console *c, char **words, size_t n)
 
 #define PAYMENT_OPTIONS                                                                         \
 	"--fee=XMR          exact fee (default: 0, automatic)\n"                                \
-	"--priority=N       0 to 4: 1 is the cheapest, 0 (default) is automatic: 1, or 2\n"     \
-	"                   while the network is busy\n"                                        \
+	"--priority=N       0 to 4. 1 is the cheapest; 0 (default) means 1, or 2 while the\n"   \
+	"                   network is busy\n"                                                  \
 	"--unlock-time=N    lock all outputs, including the change, until block N or Unix\n"    \
 	"                   time N; the signer needs --allow-unlock-time or a policy for it\n"  \
 	"--input=OUTPUT     spend no other output than OUTPUT, a one-time key or a key image\n" \
 	"                   that outputs prints; can be repeated\n"                             \
 	"--subaddress=N,N   spend only outputs of these addresses of the account (without\n"    \
 	"                   --account: of account 0)\n"                                         \
-	"--reference=TEXT   your own name for this request: with the same TEXT, it is not\n"    \
-	"                   paid twice\n"                                                       \
+	"--reference=TEXT   your own name for this request: if you repeat it with the same\n"   \
+	"                   TEXT, you do not pay twice\n"                                       \
 	"--output=FILE      write the unsigned transaction to FILE\n"                           \
 	"--format=FORMAT    write it for sneakernote (default), monero (another offline\n"      \
 	"                   wallet, such as Monero CLI or Feather) or monero-0.18.0\n"          \
-	"--even-if-pending  prepare the payment even if it can be mined in addition to an\n"    \
-	"                   earlier one to the same recipient; you may pay twice\n"             \
-	"--replace-decoys   replace up to two decoys of a kept ring if the daemon reports\n"    \
-	"                   them as unusable; it learns that your output is not one of them\n"  \
+	"--even-if-pending  pay even if an earlier payment to the same recipient may still\n"   \
+	"                   be mined; you may pay twice\n"                                      \
+	"--replace-decoys   in a ring reused from an earlier file, replace up to two decoys\n"  \
+	"                   that the daemon reports as locked or unusable; it learns that\n"    \
+	"                   these decoys are not your output\n"                                 \
 	"--allow-respend    master wallet only, must be the first option: spend outputs that\n" \
 	"                   another signed transaction spends; only one of the two can be\n"    \
 	"                   mined\n"
@@ -116,8 +117,8 @@ const struct console_command console_commands[] = {
 	 "                   only one of the two can be mined\n"
 	 "For a file of a Monero wallet, one of these may be necessary:\n"
 	 "--outputs=FILE     its outputs, from \"export_outputs all FILE\"\n"
-	 "--no-key-images    for releases before 0.18.5.3 and for Feather: answer without the\n"
-	 "                   key images of earlier outputs\n",
+	 "--no-key-images    for Feather, and for releases before 0.18.5.3: sign without the\n"
+	 "                   key images of outputs that the file does not list\n",
 	 0, 4, .takes_files = true, .options = "--allow-respend --outputs= --no-key-images ",
 	 .run = console_sign},
 	{"submit_transfer", "[FILE]", "broadcast a signed transaction (watch-only wallet)",
@@ -137,8 +138,8 @@ const struct console_command console_commands[] = {
 	 2, 4, .takes_files = true, .run = console_get_tx_proof},
 	{"get_tx_key", "TXID [FILE]", "print the tx key of a transaction (master wallet)",
 	 "FILE is the unsigned file from which this wallet signed TXID, by default\n" CONSOLE_UNSIGNED_FILE
-	 ". The key shows all payments of the transaction to anyone who has\n"
-	 "it and knows the addresses.\n",
+	 ". Anyone who has the key and knows an address sees how much TXID\n"
+	 "paid to the address.\n",
 	 1, 2, .takes_files = true, .run = console_get_tx_key},
 	{"get_spend_proof", "TXID [FILE [MESSAGE]]", "prove that this master wallet signed TXID",
 	 "FILE is the unsigned file from which this wallet signed TXID, by default\n" CONSOLE_UNSIGNED_FILE
@@ -150,8 +151,7 @@ const struct console_command console_commands[] = {
 	{"check_tx_proof", "TXID ADDRESS FILE [MESSAGE]", "check a proof or a tx key in FILE",
 	 "The daemon learns which transaction you check.\n", 3, 4, .takes_files = true,
 	 .run = console_check_tx_proof},
-	{"check_spend_proof", "TXID FILE [MESSAGE]",
-	 "check the proof of spending in FILE: its maker signed TXID",
+	{"check_spend_proof", "TXID FILE [MESSAGE]", "check the proof in FILE that its maker signed TXID",
 	 "The daemon learns which transaction you check.\n", 2, 3, .takes_files = true,
 	 .run = console_check_spend_proof},
 	{"check_reserve_proof", "ADDRESS FILE [MESSAGE]",
