@@ -32,7 +32,7 @@ static int review(const char *wallet_file, const char *password_file, const char
 {
 	struct sn_buf password = {0}, file = {0}, text = {0};
 	struct sn_wallet *wallet = NULL;
-	struct sn_unsigned_set set = {0};
+	struct sn_cold_set set = {0};
 	struct sn_review found = {0};
 	struct sn_limits limits = {.allow_unlock_time = true, .allow_dust = true};
 	int ret;
@@ -42,8 +42,8 @@ static int review(const char *wallet_file, const char *password_file, const char
 	    (ret = sn_file_read(unsigned_file, SN_ENVELOPE_MAX, &file, err)))
 		goto out;
 	limits.names = &wallet->names;
-	if ((ret = sn_cold_open_and_review(&set, NULL, &found, wallet->account, &limits, file.data, file.len,
-					   1, err)))
+	if ((ret = sn_cold_set_open_and_review(&set, NULL, &found, wallet->account, &limits, file.data,
+					       file.len, 1, err)))
 		goto out;
 	if (sn_review_text(&text, &found, SN_REVIEW_TO_LOOK) || text.failed)
 		ret = sn_error_memory(err);
@@ -51,7 +51,7 @@ static int review(const char *wallet_file, const char *password_file, const char
 		fwrite(text.data, 1, text.len, stdout);
 out:
 	sn_review_free(&found);
-	sn_unsigned_set_free(&set);
+	sn_cold_set_free(&set);
 	sn_wallet_close(wallet);
 	sn_buf_free(&text);
 	sn_buf_free(&file);

@@ -2,11 +2,11 @@
 #ifndef SN_COLD_FILES_H
 #define SN_COLD_FILES_H
 
+#include "cold/journal_rules.h"
 #include "cold/reference_request.h"
 #include "cold/review.h"
 #include "cold/set.h"
 #include "handoff/signed_set.h"
-#include "store/signing_journal.h"
 
 /* Open the envelope of an unsigned set or a proposal set (bytes or hexadecimal text), decode it, and review
  * it on up to `jobs` threads (cold/jobs.h). This is the first review, for the consent of the user;
@@ -30,34 +30,11 @@ int sn_cold_set_open_and_review(struct sn_cold_set *set, struct sn_reference_req
 				const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
 				struct sn_error *err) SN_MUST_USE;
 
-/* The journal of earlier signatures, how to use it, the approvals, and the format of the result. */
-struct sn_signing {
-	struct sn_signing_journal *journal; /* open for writing; NULL: not read, not written */
-	bool allow_respend;                 /* sign a double-spend of an earlier transaction */
-	uint64_t now;                       /* Unix seconds, of the clock */
-	unsigned jobs;                      /* threads (cold/jobs.h) */
-	/* Of the review. NULL: the caller cannot take any, so a policy that demands approvals forbids it. */
-	const struct sn_review_approvals *approvals;
-	/* The request that the result answers. NULL or not used: the result is a file of our own format. */
-	const struct sn_reference_request *reference;
-};
-
-/* Look up the reviewed set in signing->journal, and mark each transaction that spends an output of a
- * transaction signed before in another set. The marks list all such transactions, and related ones that stay
- * valid (cold/earlier.h). Count the set for the limits of the policy on a period, and store the result in
- * review->period (cold/period.h). The journal may be open for reading, or NULL: then nothing is looked up,
- * and no such limit is checked. With a journal, `account` must belong to a master wallet.
- *
- * Returns, like sn_cold_set_sign,
- *   SN_REFUSED  (SN_REASON_DOUBLE_SPEND) a transaction is marked, unless allow_respend is set or this set was
- *               itself signed before
- *   SN_REFUSED  a limit on a period would be exceeded, unless this set was signed before
- *
- * Call this before a confirmation prompt, or to review without signing. sn_cold_set_sign repeats the check.
- */
-int sn_cold_set_check_journal(struct sn_review *review, const struct sn_account *account,
-			      const struct sn_cold_set *set, const struct sn_limits *limits,
-			      const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+/* The same for a set with rings. A file with proposals is bad input. Free `set` with sn_unsigned_set_free. */
+int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
+			    struct sn_review *review, const struct sn_account *account,
+			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+			    struct sn_error *err) SN_MUST_USE;
 
 /* Sign `set` and append the sealed signed set, or the answer to signing->reference, to `out`. Store the
  * tx_hash of each transaction in `hashes` (one for each), unless it is NULL. For a proposal, whose tx_hash
@@ -85,25 +62,10 @@ int sn_cold_set_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn
 		     const struct sn_cold_set *set, const struct sn_limits *limits,
 		     const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
-/* The same for a result that stays in the program, for a comparison with an existing file. The journal is not
- * written, and the limits on a period are not checked. */
+/* Like sn_cold_set_sign, for a result that stays in the program, for a comparison with an existing file. The
+ * journal is not written, and the limits on a period are not checked. */
 int sn_cold_set_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		    const struct sn_cold_set *set, const struct sn_limits *limits,
 		    const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
-
-/* The same for a set with rings. A file with proposals is bad input. Free `set` with sn_unsigned_set_free. */
-int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
-			    struct sn_review *review, const struct sn_account *account,
-			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
-			    struct sn_error *err) SN_MUST_USE;
-int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
-			  const struct sn_unsigned_set *set, const struct sn_limits *limits,
-			  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
-int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
-		 const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
-int sn_cold_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		const struct sn_unsigned_set *set, const struct sn_limits *limits,
-		const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
 #endif

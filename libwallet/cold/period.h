@@ -12,7 +12,7 @@
  *   - a machine without a battery, which starts in 1970, counts everything in one period.
  * The online machine influences neither the clock nor the journal: nothing in an unsigned set is a time.
  *
- * Who holds the lock of the journal, from the decision to the entry, is the only signer. */
+ * The signer holds the lock of the journal from the decision to the entry, so no other signer interferes. */
 #ifndef SN_COLD_PERIOD_H
 #define SN_COLD_PERIOD_H
 

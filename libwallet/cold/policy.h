@@ -2,8 +2,9 @@
  *
  * A policy is a JSON text: doc/reference/policy.md explains the keys, doc/reference/policy.schema.json is the
  * schema. An unknown key, a duplicate key, or a value of another type (null included) is an error, so that a
- * misspelt rule is not ignored. A policy adds rules to the signer's own. It relaxes them in two cases, which
- * it must name: a fee above the usual bound, and an unlock time.
+ * misspelt rule is not ignored. A policy adds rules to those of the signer. It relaxes these in three cases,
+ * which it must name: a fee above the usual bound, an unlock time, and an allowed recipient that looks like a
+ * contact.
  *
  * sn_policy_check has no memory: it applies each bound to one transaction or to one set. The limits on a
  * period apply to several sets, which the signing journal remembers: cold/period.h. Nor does it know the file

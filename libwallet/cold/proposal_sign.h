@@ -20,7 +20,7 @@ int sn_proposal_digest(struct sn_hash *digest, const struct sn_proposal_set *set
  * `account` must hold the spend secret. `digest` is that of the set when it was decoded. messages[i] is the
  * signable hash of transaction i (set->n entries), from which its id follows when the proofs are known.
  *
- * Sign twice and compare before writing any output, as sn_cold_sign does.
+ * Sign twice and compare before writing any output, as sn_cold_set_sign does.
  *
  * Returns
  *   SN_REFUSED    a rule is violated, the set changed since it was decoded, or the result does not verify

@@ -5,7 +5,7 @@
  * same set always gives the same bytes. Each transaction is verified before it is returned (cold/check.h).
  *
  * A set is reviewed three times on its way, each time from the set itself:
- *   1. sn_cold_open_and_review (cold/files.h): for the consent of the user;
+ *   1. sn_cold_set_open_and_review (cold/files.h): for the consent of the user;
  *   2. sn_sign: the transactions must be those that pass the rules now, and check.h compares them with this
  *      review;
  *   3. sn_sign_and_compare: the second signing uses no result of the first. */
@@ -31,7 +31,7 @@ int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set,
  * the error depend on their number.
  *
  * A memory fault can still produce a different transaction that verifies, for example one with another tx
- * key. To detect this, sign twice and compare before writing any output, as sn_cold_sign does.
+ * key. To detect this, sign twice and compare before writing any output, as sn_cold_set_sign does.
  *
  * Returns
  *   SN_REFUSED    a rule is violated, the set changed since it was decoded, or the result does not verify

@@ -94,11 +94,11 @@ static int sign(struct sn_buf *result, struct sn_error *err)
 		ret = sn_cold_open_and_review(&set, NULL, &review, &world.alice, NULL,
 					      world.unsigned_file.data, world.unsigned_file.len, 1, err);
 	if (!ret)
-		ret = sn_cold_check_journal(&review, &world.alice, &set, NULL, &signing, err);
+		ret = cold_set_check_journal(&review, &world.alice, &set, NULL, &signing, err);
 	if (!ret && (sn_review_text(&said, &review, SN_REVIEW_TO_SIGN) || sn_review_json(&said, &review)))
 		ret = sn_error_memory(err);
 	if (!ret)
-		ret = sn_cold_sign(result, hashes, &world.alice, &set, NULL, &signing, err);
+		ret = cold_set_sign(result, hashes, &world.alice, &set, NULL, &signing, err);
 	if (!ret && (sn_signing_journal_text(result, signing.journal) ||
 		     sn_signing_journal_json(result, signing.journal)))
 		ret = sn_error_memory(err);
@@ -121,7 +121,7 @@ static int answer(struct sn_buf *result, struct sn_error *err)
 	int ret = sn_cold_open_and_review(&set, &request, &review, &world.sample.account, NULL,
 					  world.reference_file.data, world.reference_file.len, 1, err);
 	if (!ret)
-		ret = sn_cold_sign(result, NULL, &world.sample.account, &set, NULL, &signing, err);
+		ret = cold_set_sign(result, NULL, &world.sample.account, &set, NULL, &signing, err);
 	sn_reference_request_free(&request);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);

@@ -211,12 +211,13 @@ static bool sign_file(struct outcome *o, const struct forge *f, const struct sn_
 		sn_reference_request_free(&request);
 		return !set.n && !set.txs && !review.n && !review.txs;
 	}
-	if (with && (o->ret = sn_cold_check_journal(&review, alice, &set, limits, &signing, &o->err)))
+	if (with && (o->ret = cold_set_check_journal(&review, alice, &set, limits, &signing, &o->err)))
 		goto out;
 	if (sn_review_json(&o->json, &review) || sn_review_text(&o->text, &review, SN_REVIEW_TO_SIGN))
 		abort();
-	o->ret = set.n > 8 ? SN_REFUSED
-			   : sn_cold_sign(&o->signed_file, o->hashes, alice, &set, limits, &signing, &o->err);
+	o->ret = set.n > 8
+			 ? SN_REFUSED
+			 : cold_set_sign(&o->signed_file, o->hashes, alice, &set, limits, &signing, &o->err);
 out:
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);

@@ -52,7 +52,7 @@ static void sign(struct signed_file *file, const struct sn_unsigned_set *set)
 {
 	struct sn_buf content = {0};
 	struct sn_signed_set made;
-	ok(sn_cold_sign(&file->file, NULL, &t.world.alice, set, NULL, NULL, &t.err));
+	ok(cold_set_sign(&file->file, NULL, &t.world.alice, set, NULL, NULL, &t.err));
 	ok(sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.world.alice.view_secret,
 			    file->file.data, file->file.len, &t.err));
 	ok(sn_signed_set_decode(&made, content.data, content.len, &t.err));

@@ -114,9 +114,9 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 		if (seam_hook)
 			seam_hook("between review and signing", review.txs, sizeof *review.txs);
 		if (signing)
-			ret = sn_cold_check_journal(&review, &alice, &set, &guard.limits, signing, err);
+			ret = cold_set_check_journal(&review, &alice, &set, &guard.limits, signing, err);
 		if (!ret)
-			ret = sn_cold_sign(out, hashes, &alice, &set, &guard.limits, signing, err);
+			ret = cold_set_sign(out, hashes, &alice, &set, &guard.limits, signing, err);
 	}
 	enum outcome outcome = judge(ret, out, hashes, n_txs);
 	if (flips.is_child)

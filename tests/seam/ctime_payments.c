@@ -99,7 +99,7 @@ static void prove(void)
 	expect(cold_seal(&file, &account, &made), "the set can be written");
 	expect(!sn_cold_open_and_review(&set, NULL, &review, &account, NULL, file.data, file.len, 1, &err),
 	       err.text);
-	expect(!sn_cold_sign(&out, &hash, &account, &set, NULL, NULL, &err), err.text);
+	expect(!cold_set_sign(&out, &hash, &account, &set, NULL, NULL, &err), err.text);
 
 	mark(&account);
 	expect(!sn_again_find(&again, &account, &set, &hash, &err), err.text);

@@ -56,7 +56,7 @@ static struct sn_buf sign_file(struct sn_account *account, const struct sn_buf *
 	expect(!ret, err.text);
 	SN_SECRET(&account->spend_secret, sizeof account->spend_secret);
 	SN_SECRET(&account->view_secret, sizeof account->view_secret);
-	ret = sn_cold_sign(&out, NULL, account, &set, NULL, NULL, &err);
+	ret = cold_set_sign(&out, NULL, account, &set, NULL, NULL, &err);
 	expect(!ret, err.text);
 	SN_PUBLIC(out.data, out.len);
 	sn_review_free(&review);
@@ -182,7 +182,7 @@ static void sign_reference(void)
 	SN_SECRET(&account.view_secret, sizeof account.view_secret);
 	SN_SECRET(&reference.key->view_secret, sizeof reference.key->view_secret);
 	SN_SECRET(&reference.key->cipher, sizeof reference.key->cipher);
-	ret = sn_cold_sign(&out, NULL, &account, &set, NULL, &signing, &err);
+	ret = cold_set_sign(&out, NULL, &account, &set, NULL, &signing, &err);
 	expect(!ret && out.len, err.text);
 	sn_reference_request_free(&reference);
 	sn_review_free(&review);

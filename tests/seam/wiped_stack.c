@@ -5,14 +5,14 @@
 
 #include <criterion/criterion.h>
 
-#define FRAMES 4096 /* what sign_and_look and sn_cold_sign take at most: below them all is wiped */
+#define FRAMES 4096 /* what sign_and_look and sn_cold_set_sign take at most: below them all is wiped */
 
 #define WIPED        \
 	((size_t)128 \
 	 << 10) /* by sn_wipe_stack; at the end of it a call of its own has left where to return to */
 #define OF_ITS_OWN 256
 
-static size_t not_zero, below; /* bytes below sn_cold_sign: not wiped there, and used further down */
+static size_t not_zero, below; /* bytes below sn_cold_set_sign: not wiped there, and used further down */
 
 static void look_below(const uint8_t *here)
 {

@@ -96,7 +96,7 @@ static int sign(void)
 	struct sn_error early = {0};
 	const struct sn_signing signing = {.jobs = 1, .approvals = &review.approvals};
 	int before = sn_approvals_need(policy, &review.approvals, &set.digest, &early);
-	ret = sn_cold_sign(&out, NULL, &owner, &set, &limits, &signing, &err);
+	ret = cold_set_sign(&out, NULL, &owner, &set, &limits, &signing, &err);
 	cr_assert(ret == before && !ret == (out.len > 0) && !strcmp(early.text, err.text));
 	sn_buf_free(&out);
 	return ret;
@@ -200,23 +200,23 @@ Test(cold_approvals, signing_alone_requires_them_too)
 	add(BEN);
 	cr_assert_eq(sign(), SN_OK, "%s", err.text);
 	struct sn_signing signing = {.jobs = 1};
-	cr_assert_eq(sn_cold_sign(&out, NULL, &owner, &set, &limits, NULL, &err), SN_REFUSED);
-	cr_assert_eq(sn_cold_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &owner, &set, &limits, NULL, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "policy: 2 approvals are required, which only cold-sign can check"), "%s",
 		  err.text);
 	const struct sn_review_approvals good = review.approvals;
 	struct sn_review_approvals wrong = good;
 	signing.approvals = &wrong;
 	wrong.digest.b[0] ^= 1;
-	cr_assert_eq(sn_cold_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
 	wrong = good;
 	wrong.n = 0;
-	cr_assert_eq(sn_cold_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
 	wrong = good;
 	wrong.is_given[BEN] = false;
-	cr_assert_eq(sn_cold_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
 	wrong = (struct sn_review_approvals){0}; /* reviewed without the policy */
-	cr_assert_eq(sn_cold_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &owner, &set, &limits, &signing, &err), SN_REFUSED);
 	cr_assert_eq(out.len, 0);
 	done();
 }
@@ -234,7 +234,7 @@ Test(cold_approvals, belong_to_the_set_in_the_file)
 	cr_assert(!sn_cold_open_and_review(&second, NULL, &second_review, &owner, &limits, other.data,
 					   other.len, 1, &err));
 	const struct sn_signing signing = {.jobs = 1, .approvals = &review.approvals};
-	cr_assert_eq(sn_cold_sign(&out, NULL, &owner, &second, &limits, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &owner, &second, &limits, &signing, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "of another file"), "%s", err.text);
 	sn_review_free(&second_review);
 	sn_unsigned_set_free(&second);
@@ -250,7 +250,7 @@ Test(cold_approvals, do_not_change_the_signed_file)
 		cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &owner, &limits, file.data, file.len,
 						   1, &err));
 		const struct sn_signing signing = {.jobs = 1, .approvals = &review.approvals};
-		cr_assert(!sn_cold_sign(&out[i], NULL, &owner, &set, &limits, &signing, &err));
+		cr_assert(!cold_set_sign(&out[i], NULL, &owner, &set, &limits, &signing, &err));
 		done();
 	}
 	cr_assert(out[0].len == out[1].len && !memcmp(out[0].data, out[1].data, out[0].len));

@@ -171,7 +171,7 @@ Test(cold_attacks, a_set_that_changes_in_memory_is_not_signed)
 			tx->inputs[0].global_index[15]++;
 			break;
 		}
-		cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &seen.set, NULL, NULL, &err), SN_REFUSED, "%d",
+		cr_assert_eq(cold_set_sign(&out, NULL, &alice, &seen.set, NULL, NULL, &err), SN_REFUSED, "%d",
 			     i);
 		cr_assert(strstr(err.text, "changed in memory"), "%s", err.text);
 		cr_assert_eq(out.len, 0);
@@ -181,7 +181,7 @@ Test(cold_attacks, a_set_that_changes_in_memory_is_not_signed)
 	tx->inputs[0].global_index[15]--;
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_sign(&out, NULL, &alice, &seen.set, NULL, NULL, &err), "%s", err.text);
+	cr_assert(!cold_set_sign(&out, NULL, &alice, &seen.set, NULL, NULL, &err), "%s", err.text);
 	sn_buf_free(&out);
 	seen_free(&seen);
 	cold_free(&set);
@@ -340,7 +340,7 @@ static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, 
 	if (ret)
 		return ret;
 	cr_assert(!sn_signing_journal_open(&signing.journal, wallet, true, err), "%s", err->text);
-	ret = sn_cold_sign(out, NULL, wallet->account, &set, NULL, &signing, err);
+	ret = cold_set_sign(out, NULL, wallet->account, &set, NULL, &signing, err);
 	sn_signing_journal_close(signing.journal);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
@@ -505,7 +505,7 @@ static void sign_file_into(struct sn_buf *out, const struct sn_buf *file)
 	struct sn_error err = {0};
 	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &alice, NULL, file->data, file->len, 1, &err),
 		  "%s", err.text);
-	cr_assert(!sn_cold_sign(out, NULL, &alice, &set, NULL, NULL, &err), "%s", err.text);
+	cr_assert(!cold_set_sign(out, NULL, &alice, &set, NULL, NULL, &err), "%s", err.text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
 }

@@ -58,7 +58,7 @@ Test(cold_files, signed_file_opens)
 						   i ? 2 * file.len : file.len, 1, &err),
 			  "%s", err.text);
 		cr_assert(review.n == 2 && review.sent == 2 * COLD_SMALL + 1);
-		cr_assert(!sn_cold_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, NULL, &err), "%s",
+		cr_assert(!cold_set_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, NULL, &err), "%s",
 			  err.text);
 		sn_review_free(&review);
 		sn_unsigned_set_free(&set);
@@ -96,7 +96,7 @@ Test(cold_files, everyday_payment_is_small)
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob");
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	struct sn_buf file = file_of(&alice, &set), out = {0};
-	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, NULL));
+	cr_assert(!cold_set_sign(&out, NULL, &alice, &set, NULL, NULL, NULL));
 	cr_assert_eq(file.len, 1752);
 	cr_assert_eq(out.len, 1752);
 	sn_buf_free(&out);
@@ -109,7 +109,7 @@ Test(cold_files, bad_files_are_refused)
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob"), other = alice;
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_buf file = file_of(&alice, &set), signed_file = {0};
-	cr_assert(!sn_cold_sign(&signed_file, NULL, &alice, &set, NULL, NULL, NULL));
+	cr_assert(!cold_set_sign(&signed_file, NULL, &alice, &set, NULL, NULL, NULL));
 
 	expect_not_opened(&bob, file.data, file.len, SN_BAD_INPUT, "another wallet");
 	other.network = SN_STAGENET;
@@ -130,7 +130,7 @@ Test(cold_files, bad_files_are_refused)
 	file = file_of(&alice, &set);
 	expect_not_opened(&alice, file.data, file.len, SN_REFUSED, "the inputs do not equal");
 	sn_buf_clear(&signed_file);
-	cr_assert_eq(sn_cold_sign(&signed_file, NULL, &alice, &set, NULL, NULL, NULL), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&signed_file, NULL, &alice, &set, NULL, NULL, NULL), SN_REFUSED);
 	cr_assert_eq(signed_file.len, 0);
 	sn_buf_free(&file);
 
@@ -156,9 +156,9 @@ Test(cold_files, limits_apply_to_review_and_signing)
 					     &err),
 		     SN_REFUSED);
 	cr_assert(strstr(err.hint, "--max-fee"), "%s", err.text);
-	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
 	limits.max_fee = COLD_FEE;
-	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
+	cr_assert(!cold_set_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
 	sn_buf_clear(&out);
 	sn_buf_free(&file);
 
@@ -172,14 +172,14 @@ Test(cold_files, limits_apply_to_review_and_signing)
 		sn_cold_open_and_review(&opened, NULL, &review, &alice, NULL, file.data, file.len, 1, &err),
 		SN_REFUSED);
 	cr_assert(strstr(err.hint, "--allow-unlock-time"), "%s", err.text);
-	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
-	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &alice, &set, NULL, NULL, &err), SN_REFUSED);
 	cr_assert_eq(out.len, 0);
 	limits.allow_unlock_time = true;
 	cr_assert(!sn_cold_open_and_review(&opened, NULL, &review, &alice, &limits, file.data, file.len, 1,
 					   &err),
 		  "%s", err.text);
-	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
+	cr_assert(!cold_set_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&opened);
 	sn_buf_free(&out);

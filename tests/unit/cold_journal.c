@@ -63,7 +63,7 @@ static int sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_unsi
 {
 	sn_buf_clear(out);
 	last_line[0] = 0;
-	return sn_cold_sign(out, hashes, &alice, set, NULL, &signing, err);
+	return cold_set_sign(out, hashes, &alice, set, NULL, &signing, err);
 }
 
 static size_t entries(void)
@@ -125,7 +125,7 @@ Test(cold_journal, same_file_is_signed_again_without_an_entry)
 		sn_signing_journal_close(signing.journal);
 		cr_assert(!sn_signing_journal_open(&signing.journal, master, true, NULL));
 	}
-	cr_assert(!sn_cold_sign(&without, NULL, &alice, &set, NULL, NULL, NULL));
+	cr_assert(!cold_set_sign(&without, NULL, &alice, &set, NULL, NULL, NULL));
 	cr_assert(out.len == without.len && !memcmp(out.data, without.data, out.len));
 	cold_result_free(&result);
 	sn_buf_free(&out);
@@ -172,11 +172,11 @@ Test(cold_journal, double_spend_is_refused)
 
 	/* Earlier contents of the buffer remain. */
 	sn_put_bytes(&out, "before", 6);
-	cr_assert_eq(sn_cold_sign(&out, &other, &alice, &set, NULL, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, &other, &alice, &set, NULL, &signing, &err), SN_REFUSED);
 	cr_assert(out.len == 6 && !memcmp(out.data, "before", 6));
 
 	/* Without a journal. */
-	cr_assert(!sn_cold_sign(&out, &other, &alice, &set, NULL, &(struct sn_signing){.now = 1}, &err));
+	cr_assert(!cold_set_sign(&out, &other, &alice, &set, NULL, &(struct sn_signing){.now = 1}, &err));
 	cr_assert_eq(entries(), 1);
 
 	signing.allow_respend = true;
@@ -212,22 +212,22 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	struct sn_hash hash;
 	struct sn_error err = {0};
 	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
 	cr_assert(!sign(&out, &hash, &set, &err), "%s", err.text);
 	/* The same set may be signed again. */
-	cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
 	cr_assert(!review.txs[0].double_spends.n);
 
 	change_one(&set.txs[0]);
-	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_check_journal(&review, &alice, &set, NULL, &signing, &err), SN_REFUSED);
 	cr_assert(err.reason == SN_REASON_DOUBLE_SPEND && !strstr(err.text, "respend"), "%s", err.text);
 	expect_names(err.text, &hash);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &(struct sn_signing){0}, &err), "%s",
+	cr_assert(!cold_set_check_journal(&review, &alice, &set, NULL, &(struct sn_signing){0}, &err), "%s",
 		  err.text);
 
 	/* A review without signing shows the mark. */
 	signing.allow_respend = true;
-	cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
 	cr_assert(review.txs[0].double_spends.n == 1 &&
 		  sn_hash_is_equal(&review.txs[0].double_spends.txs[0].hash, &hash));
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
@@ -249,7 +249,7 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	signing.allow_respend = false;
 	for (int turn = 0; turn < 2; turn++) {
 		cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
-		cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s",
+		cr_assert(!cold_set_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s",
 			  err.text);
 		cr_assert(review.txs[0].double_spends.n == 1 &&
 			  sn_hash_is_equal(&review.txs[0].double_spends.txs[0].hash, turn ? &second : &hash));
@@ -266,7 +266,7 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	}
 	/* A third is refused. */
 	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
-	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_check_journal(&review, &alice, &set, NULL, &signing, &err), SN_REFUSED);
 	cr_assert(review.txs[0].double_spends.n == 2 &&
 		  sn_hash_is_equal(&review.txs[0].double_spends.txs[0].hash, &second));
 	sn_review_free(&review);
@@ -306,7 +306,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	const struct sn_unsigned_input spare = one.txs[0].inputs[0];
 	one.txs[0].inputs[0] = all.txs[0].inputs[0];
 	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &one, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &one, NULL, &signing, &err), "%s", err.text);
 	expect_earlier(&review.txs[0].double_spends, 1, first);
 	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
 	sn_review_free(&review);
@@ -315,7 +315,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	/* The other output: so does the one just signed. */
 	one.txs[0].inputs[0] = all.txs[0].inputs[1];
 	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &one, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &one, NULL, &signing, &err), "%s", err.text);
 	expect_earlier(&review.txs[0].double_spends, 1, first);
 	expect_earlier(&review.txs[0].still_valid, 2, (struct sn_hash[]){by_0, first[1]});
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_SIGN) && !sn_review_json(&text, &review));
@@ -337,7 +337,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	cold_change(&both.txs[0], 0, 0);
 	memcpy(both.txs[0].inputs, all.txs[0].inputs, 2 * sizeof *both.txs[0].inputs);
 	cr_assert(!sn_review(&review, &alice, &both, NULL, 1, &err), "%s", err.text);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &both, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &both, NULL, &signing, &err), "%s", err.text);
 	expect_earlier(&review.txs[0].double_spends, 3, (struct sn_hash[]){by_1, by_0, first[0]});
 	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
 	sn_review_free(&review);
@@ -345,7 +345,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	/* A transaction that shares no output with another one lists none. */
 	one.txs[0].inputs[0] = spare;
 	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &one, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &one, NULL, &signing, &err), "%s", err.text);
 	cr_assert(!review.txs[0].double_spends.n && !review.txs[0].still_valid.n);
 	sn_review_free(&review);
 	sn_buf_free(&out);
@@ -385,7 +385,7 @@ Test(cold_journal, long_lists_are_counted)
 
 	tx->inputs[0] = shared;
 	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, &set, NULL, &signing, &err), "%s", err.text);
 	cr_assert_eq(review.txs[0].double_spends.n, N);
 	cr_assert_eq(review.txs[0].still_valid.n, N);
 	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++) {

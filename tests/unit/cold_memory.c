@@ -172,7 +172,7 @@ static int work(struct sn_buf *out, struct sn_error *err)
 	if (out && (sn_review_text(&text, &review, SN_REVIEW_TO_LOOK) || sn_review_json(&text, &review)))
 		ret = sn_error_memory(err);
 	else if (out)
-		ret = sn_cold_sign(out, hashes, &alice, &set, NULL, &signing, err);
+		ret = cold_set_sign(out, hashes, &alice, &set, NULL, &signing, err);
 	sn_buf_free(&text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);

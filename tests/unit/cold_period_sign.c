@@ -48,9 +48,9 @@ static int sign(struct sn_buf *out, const struct sn_unsigned_set *set)
 	sn_buf_clear(out);
 	err = (struct sn_error){0};
 	cr_assert(!sn_review(&review, &alice, set, &limits, 1, &err), "%s", err.text);
-	int before = sn_cold_check_journal(&review, &alice, set, &limits, &signing, &first);
+	int before = cold_set_check_journal(&review, &alice, set, &limits, &signing, &first);
 	sn_review_free(&review);
-	int ret = sn_cold_sign(out, NULL, &alice, set, &limits, &signing, &err);
+	int ret = cold_set_sign(out, NULL, &alice, set, &limits, &signing, &err);
 	cr_assert(before == ret && !strcmp(first.text, err.text) && !strcmp(first.hint, err.hint),
 		  "%s, and then %s", first.text, err.text);
 	cr_assert(!ret == (out->len > 0));
@@ -144,10 +144,10 @@ Test(cold_period_sign, nothing_is_signed_without_a_journal)
 {
 	struct sn_unsigned_set set = file(10, 1, COLD_SMALL);
 	struct sn_buf out = {0};
-	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "requires the signing journal") && !out.len, "%s", err.text);
 	signing.journal = NULL;
-	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, &signing, &err), SN_REFUSED);
+	cr_assert_eq(cold_set_sign(&out, NULL, &alice, &set, &limits, &signing, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "requires the signing journal") && !out.len, "%s", err.text);
 	signing.journal = journal;
 	cold_free(&set);
@@ -158,7 +158,7 @@ Test(cold_period_sign, trial_is_not_recorded)
 {
 	struct sn_unsigned_set set = file(10, 1, 4 * COLD_SMALL);
 	struct sn_buf out = {0};
-	cr_assert(!sn_cold_try(&out, NULL, &alice, &set, &limits, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_try(&out, NULL, &alice, &set, &limits, &signing, &err), "%s", err.text);
 	cr_assert(out.len && count() == 0);
 	sn_buf_free(&out);
 	cold_free(&set);
@@ -222,7 +222,7 @@ Test(cold_period_sign, several_signers_share_the_limits)
 		while ((ret = sn_signing_journal_open(&signing.journal, master, true, &err)) == SN_BUSY)
 			usleep(1000);
 		if (!ret)
-			ret = sn_cold_sign(&out, NULL, &alice, &set, &limits, &signing, &err);
+			ret = cold_set_sign(&out, NULL, &alice, &set, &limits, &signing, &err);
 		sn_signing_journal_close(signing.journal);
 		_exit(!ret ? 0 : strstr(err.text, "max_amount_per_period") && !out.len ? 1 : 2);
 	}
@@ -246,7 +246,7 @@ static char *review_text(const struct sn_unsigned_set *set, struct sn_buf *json)
 	struct sn_review review;
 	struct sn_buf text = {0};
 	cr_assert(!sn_review(&review, &alice, set, &limits, 1, &err), "%s", err.text);
-	cr_assert(!sn_cold_check_journal(&review, &alice, set, &limits, &signing, &err), "%s", err.text);
+	cr_assert(!cold_set_check_journal(&review, &alice, set, &limits, &signing, &err), "%s", err.text);
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_SIGN) && !sn_review_json(json, &review));
 	sn_put_u8(&text, 0);
 	sn_put_u8(json, 0);

@@ -3,6 +3,7 @@
 
 #include "cold/files.h"
 #include "cold_reference.h"
+#include "cold_sets.h"
 #include "handoff_ok.h"
 #include "interop/signed_tx_set.h"
 
@@ -69,7 +70,7 @@ static void sign(void)
 	struct sn_hash hash;
 	cr_assert(!review(), "%s", t.err.text);
 	cr_assert(t.request.is_used);
-	cr_assert(!sn_cold_sign(&t.sealed, &hash, &t.file.account, &t.set, NULL, &signing, &t.err), "%s",
+	cr_assert(!cold_set_sign(&t.sealed, &hash, &t.file.account, &t.set, NULL, &signing, &t.err), "%s",
 		  t.err.text);
 	cr_assert(!sn_sealed_file_open(&t.plaintext, SN_INTEROP_SIGNED_TX_SET, &t.file.key, t.sealed.data,
 				       t.sealed.len, &t.err),

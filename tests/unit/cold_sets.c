@@ -317,6 +317,36 @@ static void check_tx(const struct sn_account *account, const struct sn_unsigned_
 	cold_expect_created(account, signed_tx, tx);
 }
 
+/* A view of a set with rings. */
+static struct sn_cold_set of_rings(const struct sn_unsigned_set *set)
+{
+	return (struct sn_cold_set){.rings = *set, .digest = set->digest};
+}
+
+int cold_set_check_journal(struct sn_review *review, const struct sn_account *account,
+			   const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			   const struct sn_signing *signing, struct sn_error *err)
+{
+	const struct sn_cold_set rings = of_rings(set);
+	return sn_cold_set_check_journal(review, account, &rings, limits, signing, err);
+}
+
+int cold_set_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		  const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		  const struct sn_signing *signing, struct sn_error *err)
+{
+	const struct sn_cold_set rings = of_rings(set);
+	return sn_cold_set_sign(out, hashes, account, &rings, limits, signing, err);
+}
+
+int cold_set_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		 const struct sn_signing *signing, struct sn_error *err)
+{
+	const struct sn_cold_set rings = of_rings(set);
+	return sn_cold_set_try(out, hashes, account, &rings, limits, signing, err);
+}
+
 struct cold_result cold_sign(const struct sn_account *account, const struct sn_unsigned_set *set)
 {
 	struct cold_result result;

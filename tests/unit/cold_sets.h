@@ -8,6 +8,7 @@
 #include "chain/account.h"
 #include "chain/output.h"
 #include "chain/transaction.h"
+#include "cold/files.h"
 #include "cold/review.h"
 #include "cold/sign.h"
 #include "crypto/random.h"
@@ -53,6 +54,17 @@ uint64_t cold_inputs(const struct sn_unsigned_tx *tx);
 
 /* One XMR in, a quarter to `to`, the rest back. */
 struct sn_unsigned_set cold_everyday(const struct sn_account *account, struct sn_address to);
+
+/* The functions of cold/files.h and cold/journal_rules.h for a set with rings. */
+int cold_set_check_journal(struct sn_review *review, const struct sn_account *account,
+			   const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			   const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+int cold_set_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		  const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
+int cold_set_try(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		 const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
 /* A signed set, taken apart. */
 struct cold_result {
