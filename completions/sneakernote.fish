@@ -168,7 +168,7 @@ complete -c qr-scan -l verbose -d 'with --version: also list the linked librarie
 
 complete -c qr-show -l format -x -a 'utf8 ansi ascii png svg y4m' -d 'utf8, ansi, ascii, png, svg or y4m'
 complete -c qr-show -l still -d 'draw one code'
-complete -c qr-show -l part-bytes -x -d 'draw a series of parts of at most N bytes, 8 to 2900'
+complete -c qr-show -l part-bytes -x -d 'show at most N bytes per code, 8 to 2900'
 complete -c qr-show -l fps -x -d 'codes per second, 1 to 60'
 complete -c qr-show -l frames -x -d 'write N codes of a series, 1 to 65535'
 complete -c qr-show -l ec -x -a 'L M Q H' -d 'error correction: 7, 15, 25 or 30 %'

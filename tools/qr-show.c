@@ -147,12 +147,11 @@ int main(int argc, char **argv)
 		 "utf8 (half blocks), ansi (colours), ascii, png, svg or y4m (default: the suffix of the -o FILE, else utf8)",
 		 .text = &o.format},
 		{"still", 0, NULL, "draw one code; fail if the data do not fit", .flag = &o.still},
-		{"part-bytes", 0, "N", "draw a series of parts of at most N bytes, 8 to 2900",
-		 .text = &o.part_bytes},
+		{"part-bytes", 0, "N", "show at most N bytes per code, 8 to 2900", .text = &o.part_bytes},
 		{"fps", 0, "N", "codes per second, 1 to 60 (default: 8; with --for, the rate of that wallet)",
 		 .text = &o.fps},
 		{"frames", 0, "N",
-		 "write N codes of a series, 1 to 65535 (default: one for each fragment of the data; for y4m, at least three)",
+		 "write N codes of a series, 1 to 65535 (default: one per fragment; for y4m, at least three per fragment)",
 		 .text = &o.frames},
 		{"ec", 0, "L|M|Q|H", "error correction: 7 (default), 15, 25 or 30 %", .text = &o.correction},
 		{"scale", 0, "N", "pixels per module, 1 to 40 (default: as many as fit 720 lines)",
@@ -176,7 +175,7 @@ int main(int argc, char **argv)
 		.name = "qr-show",
 		.usage = "[OPTION]... [FILE]",
 		.about =
-			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. A reader may miss some codes of a series. It needs every code in three cases: with --for=cake, with --for=cupcake, and, without --for, for a file of a Monero wallet (CLI, RPC, GUI).",
+			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. A reader can decode a series even if it misses some codes, with three exceptions. It needs every code with --for=cake, with --for=cupcake, and, without --for, for a file of a Monero wallet (CLI, RPC, GUI).",
 		.examples = "wo-transfer -w hot.wallet ADDRESS 1.25 | qr-show\n"
 			    "qr-show --for=cupcake unsigned_monero_tx\n"
 			    "qr-show --format=y4m signed | mpv --loop --scale=nearest -\n"

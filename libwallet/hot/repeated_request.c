@@ -113,7 +113,7 @@ int sn_request_repeat(struct sn_buf *out, struct sn_compose_result *result, cons
 		return sn_error_hint(
 			err,
 			sn_error_set(err, SN_REFUSED,
-				     "reference \"%s\" belongs to payment %llu, which pays something else",
+				     "reference \"%s\" belongs to payment %llu, which is a different request",
 				     request->reference, (unsigned long long)earlier->first),
 			"give each request its own reference");
 	ret = check_not_released(w, earlier, err);

@@ -67,7 +67,7 @@ payout() {
 
 @test "another request with the reference is refused" {
 	run -1 hot alice wo-transfer --reference=2026-11 -o "$FILES/other" "$PEER" 0.75
-	[[ $output = *'reference "2026-11" belongs to payment 1, which pays something else'* ]]
+	[[ $output = *'reference "2026-11" belongs to payment 1, which is a different request'* ]]
 	[ ! -e "$FILES/other" ]
 	run -2 hot alice wo-transfer --reference=' x' -o "$FILES/other" "$PEER" 0.75
 	[[ $output = *"--reference: the reference must have 1 to 64"* ]]

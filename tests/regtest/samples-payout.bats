@@ -112,7 +112,7 @@ received() {
 	# Another list of this name is refused.
 	list "$name" 0.6
 	run -1 job
-	[[ $output = *"which pays something else"*"payout: error: $dir/lists/$name.csv was not prepared"* ]]
+	[[ $output = *"which is a different request"*"payout: error: $dir/lists/$name.csv was not prepared"* ]]
 	[ -z "$(ls "$dir/outgoing")" ]
 }
 

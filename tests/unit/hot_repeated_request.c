@@ -94,9 +94,10 @@ Test(hot_repeated_request, another_request_with_the_reference_is_refused)
 		request.unlock_time += i == 4;
 		request.subtract_fee = i == 5;
 		cr_assert_eq(compose_again(), SN_REFUSED, "%d", i);
-		cr_assert(strstr(why.text,
-				 "reference \"invoice 17\" belongs to payment 1, which pays something else"),
-			  "%s", why.text);
+		cr_assert(
+			strstr(why.text,
+			       "reference \"invoice 17\" belongs to payment 1, which is a different request"),
+			"%s", why.text);
 		cr_assert(file.len == 0 && h.w->n_payments == 1);
 	}
 	request = same;
