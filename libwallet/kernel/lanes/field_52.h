@@ -194,9 +194,11 @@ LANE_INLINE void lane_wide_mul(struct lane_wide *r, const struct lane_fe *a, con
 {
 	lane column[10] = {{0}};
 
-	LANE_UNROLL
-	for (int k = 0; k < LANE_LIMBS && term == LANE_FIRST; k++)
-		column[k] = lane_all(LANE_BIAS(k));
+	if (term == LANE_FIRST) {
+		LANE_UNROLL
+		for (int k = 0; k < LANE_LIMBS; k++)
+			column[k] = lane_all(LANE_BIAS(k));
+	}
 	lane_multiply_limbs(r->v, column, a, b);
 }
 
@@ -204,9 +206,11 @@ LANE_INLINE void lane_wide_sqr(struct lane_wide *r, const struct lane_fe *a, enu
 {
 	lane column[10] = {{0}};
 
-	LANE_UNROLL
-	for (int k = 0; k < LANE_LIMBS && term == LANE_FIRST; k++)
-		column[k] = lane_all(LANE_BIAS(k) / (k ? 2 : 1));
+	if (term == LANE_FIRST) {
+		LANE_UNROLL
+		for (int k = 0; k < LANE_LIMBS; k++)
+			column[k] = lane_all(LANE_BIAS(k) / (k ? 2 : 1));
+	}
 	lane_square_limbs(r->v, column, a);
 }
 
