@@ -486,15 +486,27 @@ static void put_escaped(struct sn_buf *out, unsigned code)
 	sn_put_bytes(out, text, strlen(text));
 }
 
+/* The first byte that is 0x7f or above, or `end`. Eight bytes at a time: a byte below 0x7f plus 1 has no
+ * highest bit, and carries nothing into the next one; the sum of 0x7f has this bit, and a higher byte itself. */
+static const char *after_ascii(const char *p, const char *end)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t word;
+	for (; end - p >= (ptrdiff_t)sizeof word; p += sizeof word) {
+		memcpy(&word, p, sizeof word);
+		if ((word | (word + ones)) & ones << 7)
+			break;
+	}
+	while (p < end && (unsigned char)*p < 0x7f)
+		p++;
+	return p;
+}
+
 /* Characters beyond ASCII occur only in strings. */
 static void put_ascii(struct sn_buf *out, const char *text)
 {
-	const char *end = text + strlen(text), *start = text, *p = text;
-	while (p < end) {
-		if ((unsigned char)*p < 0x7f) {
-			p++;
-			continue;
-		}
+	const char *end = text + strlen(text), *start = text;
+	for (const char *p = after_ascii(text, end); p < end; p = after_ascii(p, end)) {
 		sn_put_bytes(out, start, (size_t)(p - start));
 		const size_t len = sn_text_utf8_len(p, (size_t)(end - p));
 		put_escaped(out, len ? sn_text_code(p, len) : 0xfffd);
@@ -504,9 +516,11 @@ static void put_ascii(struct sn_buf *out, const char *text)
 	sn_put_bytes(out, start, (size_t)(end - start));
 }
 
+#define USUAL_BYTES 2048 /* of a printed value: a longer one takes more memory in steps */
+
 int sn_json_print(struct sn_buf *out, const cJSON *root, bool pretty)
 {
-	char *text = pretty ? cJSON_Print(root) : cJSON_PrintUnformatted(root);
+	char *text = cJSON_PrintBuffered(root, USUAL_BYTES, pretty);
 	if (!text)
 		return SN_IO;
 	put_ascii(out, text);

@@ -450,3 +450,26 @@ Test(base_json, written_text_is_ascii)
 			sn_buf_free(&b);
 		}
 }
+
+/* The writer looks at several characters at a time. */
+Test(base_json, a_character_at_any_place_is_escaped)
+{
+	static const char *const others[][2] = {
+		{"\xc3\xa4", "\\u00e4"}, {"\x7f", "\\u007f"}, {"\xff", "\\ufffd"}};
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		for (int before = 0; before < 20; before++)
+			for (int after = 0; after < 20; after++) {
+				char text[60], expected[60];
+				struct sn_buf b = {0};
+				sprintf(text, "%.*s%s%.*s", before, "abcdefghijklmnopqrst", others[i][0],
+					after, "zyxwvutsrqponmlkjihg");
+				sprintf(expected, "\"%.*s%s%.*s\"", before, "abcdefghijklmnopqrst",
+					others[i][1], after, "zyxwvutsrqponmlkjihg");
+				cJSON *string = cJSON_CreateString(text);
+				cr_assert_eq(sn_json_print(&b, string, false), SN_OK);
+				cr_assert(b.len == strlen(expected) && !memcmp(b.data, expected, b.len),
+					  "%.*s", (int)b.len, (char *)b.data);
+				sn_json_free(string);
+				sn_buf_free(&b);
+			}
+}
