@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input) without signing it. FILE can also be a proposal (wo-transfer --proposal), or an unsigned file of a Monero wallet. cold-show refuses the files that cold-sign refuses, with two exceptions. It shows outputs locked until a block or a date, dust, outputs that another signed transaction spends, and missing approvals in the review instead of refusing the file. It also accepts an unsigned file of a Monero wallet that does not list all outputs of that wallet.",
+			"Review the unsigned FILE (default: standard input) without signing it. FILE can also be a proposal (wo-transfer --proposal), or an unsigned file of a Monero wallet. cold-show refuses the files that cold-sign refuses, with two exceptions. First, it does not refuse a file because of an unlock time, dust, a double-spend or missing approvals: the review reports them. Second, it accepts an unsigned file of a Monero wallet that does not list all outputs of that wallet.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
 		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n"
