@@ -487,7 +487,8 @@ static void put_escaped(struct sn_buf *out, unsigned code)
 }
 
 /* The first byte that is 0x7f or above, or `end`. Eight bytes at a time: a byte below 0x7f plus 1 has no
- * highest bit, and carries nothing into the next one; the sum of 0x7f has this bit, and a higher byte itself. */
+ * highest bit, and carries nothing into the next one. The sum of 0x7f has this bit; a higher byte has it
+ * itself. */
 static const char *after_ascii(const char *p, const char *end)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101);
