@@ -14,7 +14,8 @@
  *
  * One payment replaces one earlier payment, or several of which only one can be mined. If two earlier
  * payments can both be mined, and a payment in the pool excludes both, then a further payment could be the
- * third one. It is refused until a block spends the outputs of all.
+ * third one. The further payment must spend an output of the earlier payment that is not replaced, and is
+ * refused if none is free.
  *
  * A submitted payment that is not missing does not count: its outputs are reserved, and a user who pays again
  * wants both (hot/second_payment.h refuses it if it is in doubt). Recipients are compared by the keys of the
