@@ -148,7 +148,8 @@ int main(int argc, char **argv)
 		 .text = &o.format},
 		{"still", 0, NULL, "draw one code; fail if the data do not fit", .flag = &o.still},
 		{"part-bytes", 0, "N", "show at most N bytes per code, 8 to 2900", .text = &o.part_bytes},
-		{"fps", 0, "N", "codes per second, 1 to 60 (default: 8; with --for, the rate of that wallet)",
+		{"fps", 0, "N",
+		 "codes per second, 1 to 60 (default: 8; with --for, the rate of that wallet; for a file of a Monero wallet without --for, 5)",
 		 .text = &o.fps},
 		{"frames", 0, "N",
 		 "write N codes of a series, 1 to 65535 (default: one per fragment; for y4m, at least three per fragment)",
@@ -175,7 +176,7 @@ int main(int argc, char **argv)
 		.name = "qr-show",
 		.usage = "[OPTION]... [FILE]",
 		.about =
-			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. A reader can decode a series even if it misses some codes, with three exceptions. It needs every code with --for=cake, with --for=cupcake, and, without --for, for a file of a Monero wallet (CLI, RPC, GUI).",
+			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. A reader can decode a series even if it misses some codes. There are three exceptions, in which the reader needs every code: you give --for=cake, you give --for=cupcake, or FILE comes from a Monero wallet (CLI, RPC, GUI) and you give no --for.",
 		.examples = "wo-transfer -w hot.wallet ADDRESS 1.25 | qr-show\n"
 			    "qr-show --for=cupcake unsigned_monero_tx\n"
 			    "qr-show --format=y4m signed | mpv --loop --scale=nearest -\n"
