@@ -306,9 +306,8 @@ static void put_proposals(struct sn_buf *out, size_t n)
 {
 	put_line(
 		out,
-		"  PROPOSAL  %s of the next network upgrade: no release can send %s yet, but once signed, %s",
-		n == 1 ? "a payment" : "payments", n == 1 ? "it" : "them",
-		n == 1 ? "it stays valid" : "they stay valid");
+		"  PROPOSAL  for the next network upgrade, whose constants may still change: no release can send %s yet",
+		n == 1 ? "it" : "them");
 }
 
 int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_review_use use)

@@ -354,8 +354,8 @@ Test(cold_review_print, marks_are_counted)
 	review.has_proposals = true;
 	text = text_of(&review);
 	expect(text,
-	       "\n  PROPOSAL  a payment of the next network upgrade: no release can send it yet, but once signed, it "
-	       "stays valid\n  MARKED ");
+	       "\n  PROPOSAL  for the next network upgrade, whose constants may still change: no release can send it "
+	       "yet\n  MARKED ");
 	free(text);
 	both = (struct sn_review_tx){
 		.n_inputs = 1, .sent = 2, .weight = 1500, .destinations = plain, .n_destinations = 2};

@@ -91,7 +91,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option seed[] = {
 		{"seed-file", 0, "FILE",
-		 "use the seed phrase in FILE, 25 words or the 16 of Polyseed, instead of a wallet and its journal",
+		 "use the seed phrase in FILE, 25 words or the 16 of Polyseed, instead of a wallet file",
 		 .text = &cli->seed_file, .is_input = true},
 		{"seed-prompt", 0, NULL, "prompt for the seed phrase, without echo, instead of --seed-file",
 		 .flag = &cli->seed_prompt},
@@ -149,7 +149,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option lookahead[] = {
 		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
-		 "scan for this many accounts, and for this many addresses of each, beyond the last account or address that was shown or received a payment (default and minimum: 50:200; at most 4,194,304 addresses in total)",
+		 "scan for this many accounts, and for this many addresses of each, beyond the last account or address in use (default and minimum: 50:200; at most 4,194,304 addresses in total)",
 		 .text = &cli->lookahead},
 		{0},
 	};
