@@ -9,20 +9,6 @@
 
 #define BODY "{\"event\":\"tx\"}"
 
-struct script {
-	const char *answer;
-	bool hangs;
-	char request[4096];
-};
-
-static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
-{
-	struct script *script = context;
-	snprintf(script->request, sizeof script->request, "%.*s", (int)len, request);
-	sn_put_bytes(answer, script->answer, strlen(script->answer));
-	return !script->hangs;
-}
-
 static int open_hook(struct sn_hook **hook, const char *url, bool allow_remote, struct sn_error *err)
 {
 	const struct sn_hook_options options = {
@@ -49,8 +35,8 @@ static int post_to(const char *address, struct sn_error *err)
 
 static int post(const char *answer, bool hangs, struct sn_error *err)
 {
-	struct script script = {.answer = answer, .hangs = hangs};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script script = {.answer = answer, .hangs = hangs};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	server_start(&server);
 	int ret = post_to(server.address, err);
 	server_stop(&server);

@@ -14,20 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-struct script {
-	const char *answer;
-	bool hangs;
-	char request[4096];
-};
-
-static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
-{
-	struct script *script = context;
-	snprintf(script->request, sizeof script->request, "%.*s", (int)len, request);
-	sn_put_bytes(answer, script->answer, strlen(script->answer));
-	return !script->hangs;
-}
-
 static struct sn_http *open_at(const char *address, const char *login)
 {
 	struct sn_http *h;
@@ -45,8 +31,8 @@ static struct sn_http *open_at(const char *address, const char *login)
 static int post(const char *answer, bool hangs, const char *login, struct sn_buf *reply,
 		enum sn_http_progress *progress, struct sn_error *err)
 {
-	struct script script = {.answer = answer, .hangs = hangs};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script script = {.answer = answer, .hangs = hangs};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	server_start(&server);
 	struct sn_http *h = open_at(server.address, login);
 	int ret = sn_http_post(h, "/path", "text/plain", "hello", 5, 100, reply, progress, err);
@@ -239,10 +225,10 @@ Test(node_http, a_refused_connection_sends_nothing)
 Test(node_http, proxy_of_the_environment)
 {
 	static const char *const variables[] = {"http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"};
-	struct script proxy_script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nproxy"};
-	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
-	struct server proxy = {.respond = respond, .context = &proxy_script};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script proxy_script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nproxy"};
+	struct server_script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	struct server proxy = {.respond = server_follow_script, .context = &proxy_script};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	char url[48];
 	struct sn_error err = {0};
 	server_start(&proxy);
@@ -269,8 +255,8 @@ Test(node_http, exceptions_of_the_environment)
 {
 	static const char *const variables[] = {"no_proxy", "NO_PROXY"};
 	char proxy[48];
-	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	server_start(&server);
 	snprintf(proxy, sizeof proxy, "socks5h://127.0.0.1:%u", server_dead_port());
 	for (size_t i = 0; i < 2; i++) {
@@ -301,8 +287,8 @@ Test(node_http, exceptions_of_the_environment)
 /* A listener that never completes the TLS handshake: the request was not sent. */
 Test(node_http, an_unfinished_handshake_sends_nothing)
 {
-	struct script script = {.answer = "", .hangs = true};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script script = {.answer = "", .hangs = true};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	char address[64];
 	struct sn_buf reply = {0};
 	struct sn_error err = {0};
@@ -427,8 +413,8 @@ static void *interrupt_soon(void *h)
  * sent. */
 Test(node_http, interrupted)
 {
-	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	const struct sn_http_options options = {
 		.default_port = 1, .connect_timeout = 9, .stall_timeout = 9, .address = server.address};
 	struct sn_http *h;
@@ -472,8 +458,8 @@ static bool wait_half_a_second(void *context, uint64_t ms)
 /* Only the request that takes too long is aborted. */
 Test(node_http, impatient)
 {
-	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	const struct sn_http_options options = {
 		.default_port = 1, .connect_timeout = 9, .stall_timeout = 9, .address = server.address};
 	struct sn_http *h;
@@ -491,7 +477,7 @@ Test(node_http, impatient)
 		cr_assert(patience.last >= 500 && patience.last < 2500, "%d", (int)patience.last);
 		cr_assert_not_null(strstr(err.text, "was interrupted"), "%s", err.text);
 	}
-	script = (struct script){.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	script = (struct server_script){.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_OK,
 		     "%s", err.text);
 	cr_assert(reply.len == 5 && server.requests == 3);
@@ -613,8 +599,8 @@ static char *scarce_strdup(const char *text)
 /* Nothing is sent without the headers. */
 Test(node_http, no_memory_for_the_headers)
 {
-	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
-	struct server server = {.respond = respond, .context = &script};
+	struct server_script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	struct server server = {.respond = server_follow_script, .context = &script};
 	struct sn_buf reply = {0};
 	struct sn_error err = {0};
 	enum sn_http_progress progress;

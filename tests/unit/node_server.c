@@ -112,3 +112,11 @@ void server_put_ok(struct sn_buf *answer, const void *body, size_t len)
 	sn_put_bytes(answer, head, (size_t)n);
 	sn_put_bytes(answer, body, len);
 }
+
+bool server_follow_script(void *context, const char *request, size_t len, struct sn_buf *answer)
+{
+	struct server_script *script = context;
+	snprintf(script->request, sizeof script->request, "%.*s", (int)len, request);
+	sn_put_bytes(answer, script->answer, strlen(script->answer));
+	return !script->hangs;
+}

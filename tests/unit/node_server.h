@@ -22,6 +22,14 @@ struct server {
 void server_start(struct server *s);
 void server_stop(struct server *s);
 
+/* `respond` with a fixed answer. `context` is the script. */
+struct server_script {
+	const char *answer; /* raw */
+	bool hangs;         /* keep the connection open */
+	char request[4096]; /* the last one, truncated */
+};
+bool server_follow_script(void *script, const char *request, size_t len, struct sn_buf *answer);
+
 /* Append a 200 answer with this body, in the form of monerod. */
 void server_put_ok(struct sn_buf *answer, const void *body, size_t len);
 

@@ -5,14 +5,12 @@
 #include "crypto/scalar.h"
 #include "kernel/kernel.h"
 #include "ringct/commitment.h"
+#include "ringct_kernels.h"
 #include "ringct_vectors.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* The input of one signature. */
 struct spend {
@@ -366,28 +364,16 @@ static void make_trials(struct trial *trial)
 	}
 }
 
-/* A process selects its kernel once, so each kernel has its own process. */
+static void make_kernel_trials(void *trials)
+{
+	make_trials(trials);
+	verify_reference_transactions();
+}
+
 Test(clsag, same_bytes_with_every_kernel, .timeout = 300)
 {
-	enum { KERNELS_MAX = 8 };
-	struct trial(*of_kernel)[TRIALS] = mmap(NULL, KERNELS_MAX * sizeof *of_kernel, PROT_READ | PROT_WRITE,
-						MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	int status;
-
-	cr_assert(of_kernel != MAP_FAILED);
+	struct trial(*of_kernel)[TRIALS] = kernel_results_make(sizeof *of_kernel, make_kernel_trials);
 	for (size_t i = 0; sn_kernel_at(i); i++) {
-		cr_assert(i < KERNELS_MAX);
-		pid_t child = fork();
-		cr_assert(child >= 0);
-		if (!child) {
-			setenv("SN_KERNEL", sn_kernel_at(i)->name, 1);
-			if (sn_kernel() != sn_kernel_at(i))
-				_exit(1);
-			make_trials(of_kernel[i]);
-			verify_reference_transactions();
-			_exit(0);
-		}
-		cr_assert(waitpid(child, &status, 0) == child && status == 0, "%s", sn_kernel_at(i)->name);
 		for (size_t k = 0; k < TRIALS; k++) {
 			const struct trial *t = &of_kernel[i][k], *first = &of_kernel[0][k];
 			bool is_bad = k == 20 || k == 21;
@@ -399,7 +385,7 @@ Test(clsag, same_bytes_with_every_kernel, .timeout = 300)
 			cr_assert(same_signature(&t->sig, &first->sig), "%s: %zu", sn_kernel_at(i)->name, k);
 		}
 	}
-	munmap(of_kernel, KERNELS_MAX * sizeof *of_kernel);
+	kernel_results_free(of_kernel, sizeof *of_kernel);
 }
 
 Test(clsag, changed_signatures_are_refused)

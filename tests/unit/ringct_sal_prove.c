@@ -2,14 +2,12 @@
 
 #include "crypto/scalar.h"
 #include "kernel/kernel.h"
+#include "ringct_kernels.h"
 #include "ringct_vectors.h"
 #include "sal_vectors.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const struct sn_sal nothing;
@@ -175,9 +173,10 @@ Test(sal_prove, every_changed_bit_is_noticed)
 		cr_assert(memcmp((uint8_t *)&other + 32 * i, (uint8_t *)&proof + 32 * i, 32) != 0, "%zu", i);
 }
 
-/* The vectors' proofs, which a process makes and verifies with one kernel: it is selected once. */
-static void prove_vectors(struct sn_sal proofs[static SAL_SPENDS])
+/* The proofs of the vectors, verified. `out` has SAL_SPENDS of struct sn_sal. */
+static void prove_vectors(void *out)
 {
+	struct sn_sal *proofs = out;
 	struct sal_spend_vector v;
 	struct sn_sal_statement statement;
 	struct sn_sal stored;
@@ -199,31 +198,14 @@ static void prove_vectors(struct sn_sal proofs[static SAL_SPENDS])
 
 Test(sal_prove, same_bytes_with_every_kernel)
 {
-	enum { KERNELS_MAX = 8 };
-	struct sn_sal(*of_kernel)[SAL_SPENDS] =
-		mmap(NULL, KERNELS_MAX * sizeof *of_kernel, PROT_READ | PROT_WRITE,
-		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct sn_sal(*of_kernel)[SAL_SPENDS] = kernel_results_make(sizeof *of_kernel, prove_vectors);
 	struct sal_spend_vector v;
-	int status;
 
-	cr_assert(of_kernel != MAP_FAILED);
-	for (size_t i = 0; sn_kernel_at(i); i++) {
-		cr_assert(i < KERNELS_MAX);
-		pid_t child = fork();
-		cr_assert(child >= 0);
-		if (!child) {
-			setenv("SN_KERNEL", sn_kernel_at(i)->name, 1);
-			if (sn_kernel() != sn_kernel_at(i))
-				_exit(1);
-			prove_vectors(of_kernel[i]);
-			_exit(0);
-		}
-		cr_assert(waitpid(child, &status, 0) == child && status == 0, "%s", sn_kernel_at(i)->name);
+	for (size_t i = 0; sn_kernel_at(i); i++)
 		for (size_t k = 0; k < SAL_SPENDS; k++) {
 			sal_spend_vector(&v, k);
 			cr_assert(!memcmp(&of_kernel[i][k], &v.proof, sizeof v.proof), "%s: %zu",
 				  sn_kernel_at(i)->name, k);
 		}
-	}
-	munmap(of_kernel, KERNELS_MAX * sizeof *of_kernel);
+	kernel_results_free(of_kernel, sizeof *of_kernel);
 }
