@@ -4,9 +4,11 @@
  *
  *   PROGRAM [SUITE/TEST | --except=SUITE/TEST]...
  *
- * Without SUITE/TEST, all tests run. Other options, those of Criterion, are ignored. */
+ * Without SUITE/TEST, all tests run. Both can be patterns of the shell, such as 'SUITE/a*'. Other options,
+ * those of Criterion, are ignored. */
 #include "criterion/criterion.h"
 
+#include <fnmatch.h>
 #include <stdarg.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -101,11 +103,11 @@ static bool is_wanted(const char *name, char **arguments)
 	bool is_selective = false, is_selected = false;
 	for (; *arguments; arguments++) {
 		if (!strncmp(*arguments, except, sizeof except - 1)) {
-			if (!strcmp(*arguments + sizeof except - 1, name))
+			if (!fnmatch(*arguments + sizeof except - 1, name, 0))
 				return false;
 		} else if (**arguments != '-') {
 			is_selective = true;
-			is_selected |= !strcmp(*arguments, name);
+			is_selected |= !fnmatch(*arguments, name, 0);
 		}
 	}
 	return is_selected || !is_selective;
