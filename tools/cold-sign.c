@@ -242,11 +242,10 @@ int main(int argc, char **argv)
 			    "qr-scan | cold-sign -w master.wallet | qr-show\n"
 			    "cold-sign -w master.wallet --password-file=PW --yes --policy=policy.json \\\n"
 			    "    --in-dir=IN --out-dir=OUT\n",
-		.hints =
-			"To review without signing, use cold-show.\n"
-			"Signing the same file twice is safe: it gives the same bytes.\n"
-			"Back up MASTER.signed together with MASTER.\n"
-			"With --seed-file, cold-sign has no journal to detect a double-spend.\n",
+		.hints = "To review without signing, use cold-show.\n"
+			 "Signing the same file twice is safe: it gives the same bytes.\n"
+			 "Back up MASTER.signed together with MASTER.\n"
+			 "With --seed-file, cold-sign has no journal to detect a double-spend.\n",
 
 		.options = table,
 		.rules = rules,
