@@ -9,6 +9,9 @@
 
 #include <sodium.h>
 
+/* The most positions: each has 32 bits, and the number of slots, a power of two, must fit size_t. */
+#define PLACES_MAX (SIZE_MAX / 4 < UINT32_MAX ? SIZE_MAX / 4 : UINT32_MAX)
+
 static uint8_t seed[crypto_shorthash_KEYBYTES];
 static pthread_once_t seed_once = PTHREAD_ONCE_INIT;
 
@@ -35,7 +38,7 @@ static void put(struct sn_index_slot *slots, size_t n_slots, struct sn_index_slo
 
 int sn_index_reserve(struct sn_index *ix, size_t n)
 {
-	if (n > UINT32_MAX || ix->n_used > UINT32_MAX - n)
+	if (n > PLACES_MAX || ix->n_used > PLACES_MAX - n)
 		return SN_IO;
 	size_t needed = 2 * (ix->n_used + n);
 	if (needed <= ix->n_slots)

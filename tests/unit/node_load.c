@@ -10,7 +10,7 @@
 
 /* A daemon with one answer for every call, and the last request. */
 static struct server server;
-static struct sn_daemon *daemon;
+static struct sn_daemon *node;
 static struct sn_error why;
 static const void *body;
 static size_t body_len;
@@ -32,12 +32,12 @@ static void set_up(void)
 	server_start(&server);
 	const struct sn_daemon_options options = {
 		.address = server.address, .connect_timeout = 2, .stall_timeout = 10};
-	cr_assert(!sn_daemon_open(&daemon, &options, &why), "%s", why.text);
+	cr_assert(!sn_daemon_open(&node, &options, &why), "%s", why.text);
 }
 
 static void tear_down(void)
 {
-	sn_daemon_close(daemon);
+	sn_daemon_close(node);
 	server_stop(&server);
 }
 
@@ -58,7 +58,7 @@ Test(node_load, backlog)
 	struct sn_daemon_backlog backlog;
 	SAY(BEFORE "    \"backlog\": \"" PAID "\xfe\xff\xff\xff\xff\xff\xff\xff" PAID
 		   "\xfd\xff\xff\xff\xff\xff\xff\xff" PAID "\0\0\0\0\0\0\0\0\",\r\n" AFTER);
-	cr_assert(!sn_daemon_get_backlog(daemon, &backlog, &why), "%s", why.text);
+	cr_assert(!sn_daemon_get_backlog(node, &backlog, &why), "%s", why.text);
 	cr_assert_eq(backlog.count, 3);
 	for (size_t i = 0; i < 3; i++)
 		cr_assert(sn_daemon_backlog_weight(&backlog, i) == 2166 &&
@@ -68,7 +68,7 @@ Test(node_load, backlog)
 	sn_daemon_backlog_free(&backlog);
 
 	SAY(BEFORE AFTER);
-	cr_assert(!sn_daemon_get_backlog(daemon, &backlog, &why), "%s", why.text);
+	cr_assert(!sn_daemon_get_backlog(node, &backlog, &why), "%s", why.text);
 	cr_assert_eq(backlog.count, 0);
 	sn_daemon_backlog_free(&backlog);
 }
@@ -102,12 +102,12 @@ Test(node_load, bad_backlog)
 	};
 	struct sn_daemon_backlog backlog;
 	SAY(OF("\"" ENTRY ENTRY "\""));
-	cr_assert(!sn_daemon_get_backlog(daemon, &backlog, &why) && backlog.count == 2, "%s", why.text);
+	cr_assert(!sn_daemon_get_backlog(node, &backlog, &why) && backlog.count == 2, "%s", why.text);
 	sn_daemon_backlog_free(&backlog);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		body = bad[i];
 		body_len = strlen(bad[i]);
-		cr_assert_eq(sn_daemon_get_backlog(daemon, &backlog, &why), SN_DAEMON, "taken: %s", bad[i]);
+		cr_assert_eq(sn_daemon_get_backlog(node, &backlog, &why), SN_DAEMON, "taken: %s", bad[i]);
 		cr_assert(!backlog.count && !backlog.entries && !backlog.reply.data);
 	}
 }
@@ -127,7 +127,7 @@ Test(node_load, large_backlog)
 	sn_put_bytes(&b, "\"}}", 3);
 	body = b.data;
 	body_len = b.len;
-	cr_assert(!sn_daemon_get_backlog(daemon, &backlog, &why), "%s", why.text);
+	cr_assert(!sn_daemon_get_backlog(node, &backlog, &why), "%s", why.text);
 	cr_assert(backlog.count == ENTRIES &&
 		  sn_daemon_backlog_weight(&backlog, ENTRIES - 1) == 0x0101010101010101);
 	sn_daemon_backlog_free(&backlog);
@@ -139,7 +139,7 @@ Test(node_load, large_backlog)
 	sn_put_bytes(&b, "\"}}", 3);
 	body = b.data;
 	body_len = b.len;
-	cr_assert_eq(sn_daemon_get_backlog(daemon, &backlog, &why), SN_DAEMON);
+	cr_assert_eq(sn_daemon_get_backlog(node, &backlog, &why), SN_DAEMON);
 
 	sn_buf_clear(&b);
 	sn_put_bytes(&b, "{\"result\":{\"status\":\"OK\",\"other\":\"", 34);
@@ -149,7 +149,7 @@ Test(node_load, large_backlog)
 	sn_put_bytes(&b, "\"}}", 3);
 	body = b.data;
 	body_len = b.len;
-	cr_assert_eq(sn_daemon_get_backlog(daemon, &backlog, &why), SN_DAEMON);
+	cr_assert_eq(sn_daemon_get_backlog(node, &backlog, &why), SN_DAEMON);
 	sn_buf_free(&b);
 }
 
@@ -158,7 +158,7 @@ Test(node_load, block_weights)
 	uint64_t weights[3];
 	SAY("{\"result\":{\"status\":\"OK\",\"headers\":[{\"block_size\":1,\"block_weight\":86},{\"block_weight\":0},"
 	    "{\"block_weight\":18446744073709551615}]}}");
-	cr_assert(!sn_daemon_get_block_weights(daemon, 100, weights, 3, &why), "%s", why.text);
+	cr_assert(!sn_daemon_get_block_weights(node, 100, weights, 3, &why), "%s", why.text);
 	cr_assert(weights[0] == 86 && weights[1] == 0 && weights[2] == UINT64_MAX);
 	cr_assert_not_null(
 		strstr(asked,
@@ -180,8 +180,8 @@ Test(node_load, block_weights)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		body = bad[i];
 		body_len = strlen(bad[i]);
-		cr_assert_eq(sn_daemon_get_block_weights(daemon, 100, weights, 3, &why), SN_DAEMON,
-			     "taken: %s", bad[i]);
+		cr_assert_eq(sn_daemon_get_block_weights(node, 100, weights, 3, &why), SN_DAEMON, "taken: %s",
+			     bad[i]);
 		cr_assert(!weights[0] && !weights[1] && !weights[2]);
 	}
 }
