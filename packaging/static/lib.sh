@@ -37,10 +37,10 @@ know_host() {
 static_libs() {
 	# shellcheck disable=SC2016 # the braces are dpkg-query's
 	versions=$(dpkg-query --show --showformat='${source:Package} ${source:Version}\n' \
-		libc6-dev libsodium-dev libcjson-dev libqrencode-dev libzbar-dev libpng-dev libjpeg-dev | LC_ALL=C sort) ||
+		libc6-dev libsodium-dev libcjson-dev libqrencode-dev libzbar-dev libpng-dev libjpeg-dev) ||
 		fail "cannot read the versions of the installed packages"
 	sum=$({
-		echo "$versions"
+		echo "$versions" | LC_ALL=C sort
 		release_flags
 		LC_ALL=C ${CC:-$triplet-gcc} --version 2>/dev/null || true
 		cat packaging/static/lib.sh packaging/static/libraries packaging/static/sysroot

@@ -103,23 +103,53 @@ has_dpkg() {
 	done < <(sed -n 's/^Tests: //p' debian/tests/control)
 }
 
-# script NAME ARGUMENT...: a maintainer script of debian/, with its directories below the current one. The programs of the system
-# that it calls only write their arguments into the file called.
+@test "packages replace those of other versions, name the release of Debian, and are copied whole or not at all" {
+	mkdir -p "$BATS_TEST_TMPDIR/bin" "$BATS_TEST_TMPDIR/sneakernote-9.8.7/debian"
+	cd "$BATS_TEST_TMPDIR"
+	cp "$root/debian/changelog" sneakernote-9.8.7/debian/
+	tar -cJf sneakernote-9.8.7.tar.xz sneakernote-9.8.7
+	# shellcheck disable=SC2016 # of the stub
+	printf '%s\n' '#!/bin/sh' 'version=$(sed -n "1s/.*(\(.*\)).*/\1/p" debian/changelog)' \
+		'for package in cold hot; do echo new >"../sneakernote-${package}_${version}_amd64.deb"; done' >bin/dpkg-buildpackage
+	chmod +x bin/*
+	mkdir -p out/bookworm
+	touch out/sneakernote-cold_0.1.0-1_amd64.deb out/bookworm/sneakernote-cold_0.1.0-1_amd64.deb out/others
+	PATH=$PWD/bin:$PATH "$root/packaging/build-packages" sneakernote-9.8.7.tar.xz out
+	# shellcheck source=/dev/null
+	suffix=+$(. /etc/os-release && echo "$ID$VERSION_ID" | sed 's/debian/deb/')
+	(cd out && find . -type f | sort) | diff - <(printf './%s\n' bookworm/sneakernote-cold_0.1.0-1_amd64.deb others \
+		"sneakernote-cold_0.2.0-1${suffix}_amd64.deb" "sneakernote-hot_0.2.0-1${suffix}_amd64.deb" sneakernote_9.8.7.orig.tar.xz)
+	# A disk that is full after the archive.
+	# shellcheck disable=SC2016 # of the stub
+	printf '%s\n' '#!/bin/sh' 'case $* in *hot*) exit 1 ;; esac' "exec $(command -v cp) \"\$@\"" >bin/cp
+	chmod +x bin/cp
+	PATH=$PWD/bin:$PATH run "$root/packaging/build-packages" sneakernote-9.8.7.tar.xz again
+	[ "$status" -ne 0 ]
+}
+
+# script NAME ARGUMENT...: a maintainer script of debian/, with its directories below the current one, or below $STUB_ROOT as dpkg
+# --root has them. The programs of the system that it calls only write their arguments into the file called. STUB_HOME is the home
+# directory of the users.
 script() {
-	local name=$1 program
+	local name=$1 program user
 	shift
 	rm -rf bin
-	mkdir -p bin run/systemd/system var/log var/lib
+	mkdir -p bin run/systemd/system var/log var/lib "${STUB_ROOT:-.}/etc" etc
+	: >etc/passwd
+	for user in sneakernote sneakernote-sign; do
+		[ -z "${STUB_HOME:-}" ] || echo "$user:x:990:990::$STUB_HOME:/bin/sh"
+	done >"${STUB_ROOT:-.}/etc/passwd"
+	printf '%s' "${STUB_GROUP:+$STUB_GROUP:x:990:
+}" >"${STUB_ROOT:-.}/etc/group"
 	: >called
 	for program in deb-systemd-invoke ${STUB_USERS:-systemd-sysusers} userdel; do
 		printf '#!/bin/sh\necho "%s $*" >>called\nexit "${STUB_STATUS:-0}"\n' "$program" >"bin/$program"
 	done
-	# shellcheck disable=SC2016 # of the stub
-	printf '#!/bin/sh\n[ -n "$STUB_HOME" ] && echo "$2:x:990:990::$STUB_HOME:/bin/sh"\n' >bin/getent
 	chmod +x bin/*
-	ln -s "$(command -v cut)" "$(command -v rm)" bin/
-	sed -e "s#/var/l#$PWD/var/l#g" -e "s#/run/#$PWD/run/#g" "$root/debian/$name" >"$name"
-	PATH=$PWD/bin DPKG_ROOT='' /bin/sh "$name" "$@"
+	ln -s "$(command -v sed)" "$(command -v grep)" "$(command -v rm)" bin/
+	cp "$root/debian/$name" .
+	[ -n "${STUB_ROOT:-}" ] || sed -i -e "s#/var/l#$PWD/var/l#g; s#/run/#$PWD/run/#g; s#/etc/#$PWD/etc/#g" "$name"
+	PATH=$PWD/bin DPKG_ROOT=${STUB_ROOT:-} /bin/sh "$name" "$@"
 }
 
 @test "the removal of a package stops its service" {
@@ -151,6 +181,26 @@ script() {
 	done
 }
 
+@test "with dpkg --root, the scripts leave the machine itself alone" {
+	cd "$BATS_TEST_TMPDIR"
+	export STUB_ROOT=$PWD/target STUB_HOME=/var/lib/sneakernote
+	mkdir -p target/var/log/sneakernote target/var/lib/sneakernote
+	script sneakernote-hot.postrm purge # the home directory is in the root
+	[ ! -e target/var/log/sneakernote ]
+	[ ! -s called ]
+	rmdir target/var/lib/sneakernote
+	script sneakernote-hot.postrm purge
+	[ "$(<called)" = "userdel --prefix=$STUB_ROOT sneakernote" ]
+	STUB_HOME=/var/lib/sneakernote-sign script sneakernote-cold.postrm purge
+	[ "$(<called)" = "userdel --prefix=$STUB_ROOT sneakernote-sign" ]
+	STUB_USERS=useradd script sneakernote-hot.postinst configure
+	[ ! -s called ]
+	STUB_HOME='' STUB_USERS=useradd script sneakernote-hot.postinst configure
+	[[ $(<called) = "useradd --prefix=$STUB_ROOT "* ]]
+	script sneakernote-hot.prerm remove
+	[ ! -s called ]
+}
+
 @test "an upgrade restarts a service that runs, and does not stop it before" {
 	command -v dh_installsystemd >/dev/null || skip "needs debhelper"
 	cd "$BATS_TEST_TMPDIR"
@@ -159,7 +209,7 @@ script() {
 	env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -s -f debian/rules override_dh_installsystemd
 	grep -q "deb-systemd-invoke try-restart 'sneakernote.service'" debian/sneakernote-hot.postinst.debhelper ||
 		grep -rq "deb-systemd-invoke try-restart 'sneakernote.service'" debian/.debhelper/generated
-	run ! grep -rqE 'deb-systemd-invoke (start|stop)' debian --include='*.debhelper' --include='*service*'
+	run ! grep -rqE '(deb-systemd-invoke |_dh_action=)(start|stop|restart)' debian --include='*.debhelper' --include='*service*'
 }
 
 @test "without systemd the user of the server exists, because samples/logrotate names it" {
@@ -167,6 +217,9 @@ script() {
 	grep -qP '^\tsu sneakernote sneakernote$' "$root/samples/logrotate"
 	STUB_HOME='' STUB_USERS=useradd script sneakernote-hot.postinst configure
 	grep -qE '^useradd .*--system .*--home-dir=.*/var/lib/sneakernote .* sneakernote$' called
+	grep -q -- --user-group called
+	STUB_HOME='' STUB_GROUP=sneakernote STUB_USERS=useradd script sneakernote-hot.postinst configure
+	grep -q -- --gid=sneakernote called
 	STUB_HOME=/home/x STUB_USERS=useradd script sneakernote-hot.postinst configure
 	[ ! -s called ]
 	STUB_HOME='' script sneakernote-hot.postinst configure

@@ -67,14 +67,48 @@ release() {
 	mkdir -p sneakernote-9.8.7/packaging/static
 	cat >sneakernote-9.8.7/packaging/static/build <<-'END'
 		#!/bin/sh
+		cd "$(dirname "$0")/../.."
 		mkdir -p "$SN_STATIC_OUT/$1"
 		echo "of the archive" >"$SN_STATIC_OUT/$1/cold-sign"
 	END
 	chmod +x sneakernote-9.8.7/packaging/static/build
 	tar -cJf sneakernote-9.8.7.tar.xz sneakernote-9.8.7
 	# Without a compiler, the sources here would not get far.
-	SN_RELEASE_HOSTS=arm64 SN_STATIC_OUT=$PWD/programs CC=no-compiler release
-	[ "$(tar -xOf out/sneakernote-cold-9.8.7-arm64.tar.xz sneakernote-cold-9.8.7-arm64/cold-sign)" = "of the archive" ]
+	mkdir -p programs/arm64
+	echo "of an earlier version" >programs/arm64/cold-sign
+	for directory in "$PWD/programs" programs; do
+		SN_RELEASE_HOSTS=arm64 SN_STATIC_OUT=$directory CC=no-compiler release
+		[ "$(tar -xOf out/sneakernote-cold-9.8.7-arm64.tar.xz sneakernote-cold-9.8.7-arm64/cold-sign)" = "of the archive" ]
+		rm -r out
+	done
+}
+
+@test "there is no release if a program cannot name its libraries" {
+	mkdir programs
+	ln -s "$SN_RELEASE_PROGRAMS/sneakernote" "$SN_RELEASE_PROGRAMS/qr-show" programs/
+	printf '#!/bin/sh\necho "libqrencode 4.1.1, LGPL-2.1-or-later"\nexit 3\n' >programs/qr-scan
+	chmod +x programs/qr-scan
+	SN_RELEASE_PROGRAMS=programs run release
+	[ "$status" -ne 0 ]
+	[ ! -e out ]
+}
+
+@test "libraries of static programs that cannot be unpacked are not kept" {
+	mkdir bin libs
+	printf '#!/bin/sh\ncase $* in *download*) touch a.deb b.deb ;; esac\n' >bin/apt-get
+	printf '#!/bin/sh\ncase $* in *--extract*b.deb*) exit 1 ;; esac\n' >bin/dpkg-deb
+	printf '#!/bin/sh\n' >bin/dpkg-query
+	chmod +x bin/*
+	PATH=$PWD/bin:$PATH SN_STATIC_LIBS=$PWD/libs run "$root/packaging/static/sysroot" amd64
+	[ "$status" -ne 0 ]
+	[ -z "$(find libs -name 'root*')" ]
+	printf '#!/bin/sh\n' >bin/dpkg-deb
+	PATH=$PWD/bin:$PATH SN_STATIC_LIBS=$PWD/libs "$root/packaging/static/sysroot" amd64
+	[ -n "$(find libs -name root)" ]
+	# Without the versions of the packages, there is no name for their directory.
+	printf '#!/bin/sh\nexit 1\n' >bin/dpkg-query
+	PATH=$PWD/bin:$PATH SN_STATIC_LIBS=$PWD/libs run "$root/packaging/static/sysroot" amd64
+	[ "$status" -ne 0 ]
 }
 
 @test "others cannot write into a release, whatever the umask is" {
@@ -162,6 +196,35 @@ static_libs() {
 	grep -q 'Acquire::Check-Valid-Until "true"' called
 	accepts STUB_VALID=false SN_DEBIAN_MIRROR=
 	accepts STUB_VALID= SN_DEBIAN_MIRROR=http://snapshot.invalid/debian
+}
+
+@test "the image of samples/cold-usb has the programs and the keyboard layout, by whatever name they are given" {
+	mkdir bin programs
+	for program in grub-mkrescue xorriso mformat cpio depmod; do
+		printf '#!/bin/sh\n' >"bin/$program"
+	done
+	# An archive with a kernel; what is copied into the image is in the directory of cpio.
+	mkdir -p debian/boot debian/bin debian/lib/modules/6/kernel
+	touch debian/boot/vmlinuz-6 debian/bin/busybox debian/lib/modules/6/modules.builtin debian/lib/modules/6/modules.builtin.modinfo \
+		debian/lib/modules/6/modules.order
+	tar -C debian -cf debian.tar .
+	printf '#!/bin/sh\ncat "%s"\n' "$PWD/debian.tar" >bin/mmdebstrap
+	printf '#!/bin/sh\ncp -R . "%s"\n' "$PWD/root" >bin/cpio
+	printf '#!/bin/sh\nmkdir -p "${2%%/*}" && echo image >"$2"\n' >bin/grub-mkrescue
+	printf '#!/bin/sh\n' >programs/cold-sign
+	chmod +x bin/* programs/*
+	echo layout >keymap
+	mkdir root
+	PATH=$PWD/bin:$PATH SN_DEBIAN_MIRROR=http://mirror.invalid/debian SN_KEYMAP=keymap "$root/samples/cold-usb" programs image
+	[ "$(<image)" = image ]
+	cmp programs/cold-sign root/bin/cold-sign
+	cmp keymap root/etc/keymap
+	PATH=$PWD/bin:$PATH SN_DEBIAN_MIRROR=http://mirror.invalid/debian SN_KEYMAP=none run "$root/samples/cold-usb" programs other
+	[ "$status" -eq 1 ]
+	[[ $output = *"cold-usb: error: cannot read the keyboard layout none" ]]
+	PATH=$PWD/bin:$PATH SN_DEBIAN_MIRROR=http://snapshot.invalid/debian/20240101T000000Z run "$root/samples/cold-usb" programs other
+	[ "$status" -eq 1 ]
+	[[ $output = *"SN_SECURITY_MIRROR=URL"* ]]
 }
 
 @test "samples/cold-usb mounts sticks and cards, and no disk of the computer" {
