@@ -29,6 +29,18 @@ static long call(long number, uintptr_t a, uintptr_t b, uintptr_t c)
 	register uintptr_t x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c;
 	__asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
 	return (long)x0;
+#elif defined(__i386__)
+	long result = number;
+	__asm__ volatile("int $0x80" : "+a"(result) : "b"(a), "c"(b), "d"(c) : "memory");
+	return result;
+#elif defined(__arm__)
+	/* In Thumb code, r7 can be the frame pointer. */
+	register uintptr_t r0 __asm__("r0") = a, r1 __asm__("r1") = b, r2 __asm__("r2") = c;
+	__asm__ volatile("mov ip, r7\n\tmov r7, %1\n\tsvc 0\n\tmov r7, ip"
+			 : "+r"(r0)
+			 : "r"(number), "r"(r1), "r"(r2)
+			 : "ip", "memory");
+	return (long)r0;
 #else
 	(void)number, (void)a, (void)b, (void)c;
 	return -ENOSYS;

@@ -7,7 +7,6 @@
 #define TESTS_THREADS_CRITERION_H
 
 #include <math.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
