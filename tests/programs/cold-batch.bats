@@ -43,6 +43,31 @@ statuses() {
 	[[ $stderr != *a-locked* ]]
 }
 
+@test "--in-dir signs a file that appears during the run" {
+	cp unsigned.bin in/one
+	# The pipe of the report is full, so that the program waits before it reports the first file.
+	mkfifo report
+	exec 7<>report
+	head -c 65536 /dev/zero >&7
+	timeout 60 "$tools/cold-sign" -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=out >&7 2>said 3>&- &
+	pid=$!
+	for _ in {1..300}; do
+		[ ! -e out/one.signed ] || break
+		sleep 0.1
+	done
+	[ -e out/one.signed ]
+	cp unsigned.bin in/.later
+	mv in/.later in/after
+	head -c 65536 <&7 >/dev/null
+	wait "$pid"
+	read -r -t 10 -u 7 first
+	read -r -t 10 -u 7 second
+	exec 7>&-
+	[ "$first" = $'signed\tone\t'"$hash" ]
+	[ "$second" = $'signed\tafter\t'"$hash" ]
+	cmp out/after.signed signed.bin
+}
+
 @test "--in-dir exits 0 if all files are signed; a second run reports already-signed and writes nothing" {
 	cp unsigned.bin in/one
 	cp unsigned.bin in/two

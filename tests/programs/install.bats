@@ -132,7 +132,7 @@ flags() {
 @test "systemd accepts the units, and rates their exposure as low" {
 	command -v systemd-analyze >/dev/null || skip "needs systemd-analyze"
 	mkdir units
-	for unit in sneakernote.service sneakernote-sign.service sneakernote-sign.path; do
+	for unit in sneakernote.service sneakernote-sign.service sneakernote-sign.path sneakernote-sign.timer; do
 		# The programs are not where the units will look for them.
 		sed -E "s#^(ExecStart=)[^ ]*/bin/#\1$to/bin/#" "$units/$unit" >"units/$unit"
 	done

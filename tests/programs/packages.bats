@@ -157,7 +157,7 @@ script() {
 	script sneakernote-hot.prerm remove
 	[ "$(<called)" = "deb-systemd-invoke stop sneakernote.service" ]
 	script sneakernote-cold.prerm remove
-	[ "$(<called)" = "deb-systemd-invoke stop sneakernote-sign.path sneakernote-sign.service" ]
+	[ "$(<called)" = "deb-systemd-invoke stop sneakernote-sign.path sneakernote-sign.timer sneakernote-sign.service" ]
 	STUB_STATUS=1 script sneakernote-hot.prerm remove
 	script sneakernote-hot.prerm upgrade 9
 	[ ! -s called ]

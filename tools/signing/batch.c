@@ -20,7 +20,8 @@ struct batch {
 	struct cold_signer *signer;
 	const char *in, *out; /* the paths of the options */
 	int in_fd;
-	struct cold_sign_names names;
+	struct cold_sign_names names; /* in the directory now */
+	struct cold_sign_names seen;  /* at the last look */
 };
 
 /* ------------------------------------------------------------------ signals */
@@ -77,11 +78,24 @@ static int add_name(struct cold_sign_names *names, const char *name, struct sn_e
 	return names->list[names->n++] ? SN_OK : sn_error_memory(err);
 }
 
-/* Open the input directory and list its names. Later files are left to the next run. */
+static void free_names(struct cold_sign_names *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		free(names->list[i]);
+	free(names->list);
+	*names = (struct cold_sign_names){0};
+}
+
+/* Open the input directory and list its names. */
 static int list_names(struct batch *b, struct sn_error *err)
 {
 	int ret = SN_OK;
 	DIR *directory = opendir(b->in);
+	free_names(&b->seen);
+	b->seen = b->names;
+	b->names = (struct cold_sign_names){0};
+	if (b->in_fd >= 0)
+		close(b->in_fd);
 	b->in_fd = directory ? fcntl(dirfd(directory), F_DUPFD_CLOEXEC, 3) : -1;
 	if (b->in_fd < 0)
 		ret = sn_error_errno(err, "cannot open %s", b->in);
@@ -103,11 +117,15 @@ static int list_names(struct batch *b, struct sn_error *err)
 	return ret;
 }
 
+static bool is_seen(const struct batch *b, const char *name)
+{
+	return b->seen.n && bsearch(&name, b->seen.list, b->seen.n, sizeof *b->seen.list, by_name);
+}
+
 static void batch_free(struct batch *b)
 {
-	for (size_t i = 0; i < b->names.n; i++)
-		free(b->names.list[i]);
-	free(b->names.list);
+	free_names(&b->names);
+	free_names(&b->seen);
 	if (b->in_fd >= 0)
 		close(b->in_fd);
 }
@@ -167,28 +185,50 @@ static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 	return ret;
 }
 
+struct tally {
+	size_t entries, not_signed, left;
+};
+
+/* Process the names that were not there at the last look. */
+static int do_new(struct batch *b, struct tally *tally)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < b->names.n; i++) {
+		const char *name = b->names.list[i];
+		if (is_seen(b, name) || is_used_approval(b, name))
+			continue;
+		if (stopped) {
+			tally->left++;
+			continue;
+		}
+		tally->entries++;
+		ret = do_file(b, name, &tally->not_signed);
+	}
+	return ret;
+}
+
 int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
 {
 	struct batch b = {.signer = s, .in = in, .out = out, .in_fd = -1};
 	struct sn_error *err = &s->cli->err;
-	size_t done = 0, n_entries = 0, n_unsigned = 0;
-	int ret = list_names(&b, err);
+	struct tally tally = {0};
+	size_t before;
+	int ret;
 	catch_signals();
-	while (!ret && !stopped && done < b.names.n) {
-		const char *name = b.names.list[done++];
-		if (is_used_approval(&b, name))
-			continue;
-		n_entries++;
-		ret = do_file(&b, name, &n_unsigned);
-	}
-	if (!ret && done < b.names.n) {
+	do {
+		before = tally.entries;
+		ret = list_names(&b, err);
+		if (!ret)
+			ret = do_new(&b, &tally);
+	} while (!ret && !stopped && tally.entries > before);
+	if (!ret && tally.left) {
 		ret = sn_error_set(err, SN_REFUSED,
 				   "interrupted by a signal: %zu of %zu entries of %s not processed",
-				   b.names.n - done, b.names.n, in);
+				   tally.left, tally.entries + tally.left, in);
 		sn_error_hint(err, ret, "run the same command again");
-	} else if (!ret && n_unsigned)
-		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s not signed", n_unsigned,
-				   n_entries, in);
+	} else if (!ret && tally.not_signed)
+		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s not signed", tally.not_signed,
+				   tally.entries, in);
 	batch_free(&b);
 	return ret;
 }
