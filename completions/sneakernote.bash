@@ -95,7 +95,7 @@ _sneakernote()
 		;;
 	wo-transfer)
 		options='--destinations= --sweep-all --join-addresses --subtract-fee --fee= --mixin= --unlock-time= --priority= --account= --input= --subaddress= --below= --reference= --estimate --format= --proposal --replace-decoys --release= --even-if-pending --release-all --max-fee= --allow-dust --output= --hex --json --wallet-file= --password-file= --password= --wait= --daemon-address= --daemon-login= --daemon-ca-file= --proxy= --allow-plain-http --help --version --verbose'
-		values='--destinations=@file --fee= --mixin= --unlock-time= --priority= --account= --input= --subaddress= --below= --reference= --format=sneakernote,monero,monero-0.18.0 --release= --max-fee= --output=@file -o=@file --wallet-file=@file -w=@file --password-file=@file --password= --wait= --daemon-address= --daemon-login= --daemon-ca-file=@file --proxy='
+		values='--destinations=@file --fee= --mixin= --unlock-time= --priority=0,1,2,3,4 --account= --input= --subaddress= --below= --reference= --format=sneakernote,monero,monero-0.18.0 --release= --max-fee= --output=@file -o=@file --wallet-file=@file -w=@file --password-file=@file --password= --wait= --daemon-address= --daemon-login= --daemon-ca-file=@file --proxy='
 		;;
 	*)
 		return

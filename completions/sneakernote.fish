@@ -394,7 +394,7 @@ complete -c wo-transfer -l subtract-fee -d 'let the recipients pay the fee: each
 complete -c wo-transfer -l fee -x -d 'exact fee of each transaction'
 complete -c wo-transfer -l mixin -x -d 'decoys per input'
 complete -c wo-transfer -l unlock-time -x -d 'lock all outputs, including the change, until block N or ...'
-complete -c wo-transfer -l priority -x -d 'fee priority, 0 to 4'
+complete -c wo-transfer -l priority -x -a '0 1 2 3 4' -d 'fee priority: 0, 1, 2, 3 or 4'
 complete -c wo-transfer -l account -x -d 'spend from account N'
 complete -c wo-transfer -l input -x -d 'spend only OUTPUT, a one-time key or a key image from wo-outputs'
 complete -c wo-transfer -l subaddress -x -d 'spend only outputs of these addresses of the account'

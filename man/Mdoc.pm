@@ -13,9 +13,13 @@ use warnings;
 my $width = 78;
 
 # Escape characters that roff or an ASCII terminal would change.
+# Signs that a terminal without UTF-8 would lose, with ASCII instead.
+my %ascii = ("\x{2016}" => '||', "\x{2026}" => '...', "\x{00b7}" => '*', "\x{2212}" => '-');
+
 sub escape {
 	my $text = shift;
 	$text =~ s/\\/\\e/g;
+	$text =~ s/([\x{2016}\x{2026}\x{00b7}\x{2212}])/$ascii{$1}/g;
 	$text =~ s/([^\x00-\x7f])/sprintf '\\[u%04X]', ord $1/ge;
 	return $text;
 }

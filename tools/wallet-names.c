@@ -90,6 +90,10 @@ static int run(struct cli *cli, const struct options *o)
 	if (!ret)
 		ret = cli_wallet_open(cli, &w, is_change(o) ? SN_WALLET_WRITE : SN_WALLET_READ,
 				      o->import ? CLI_WATCH_ONLY : CLI_ANY_ROLE);
+	if (ret && o->import && cli->err.reason == SN_REASON_WRONG_ROLE)
+		ret = sn_error_hint(
+			&cli->err, ret,
+			"use --add=NAME for a name in a master wallet; names in files go only to a watch-only wallet, because a hostile online machine could write them");
 	if (!ret && is_change(o))
 		ret = change(cli, o, w, &file);
 	if (!ret && is_change(o))

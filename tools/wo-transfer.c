@@ -226,7 +226,7 @@ int main(int argc, char **argv)
 		 "lock all outputs, including the change, until block N or Unix time N. cold-sign then needs --allow-unlock-time, or a policy that allows it",
 		 .text = &o.payment.unlock_time},
 		{"priority", 0, "N",
-		 "fee priority, 0 to 4. 1 is the cheapest; 0 (default) means 1, or 2 while the network is busy",
+		 "fee priority: 0, 1, 2, 3 or 4. 1 is the cheapest; 0 (default) means 1, or 2 while the network is busy",
 		 .text = &o.payment.priority},
 		{"account", 0, "N", "spend from account N (default: 0; with --sweep-all: all accounts)",
 		 .text = &o.payment.account},

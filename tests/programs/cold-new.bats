@@ -370,7 +370,7 @@ both() {
 	[ "$status" -eq 0 ]
 	[[ $stderr = "cold-new: watch-only wallet stored to watch"* ]]
 	# The remedy for a wrong height does not make a second watch-only wallet.
-	[[ $stderr = *"hint: if this date is wrong, run sneakernote --wallet-file=FILE --resync-and-exit --restore-date=YYYY-MM-DD" ]]
+	[[ $stderr = *"hint: if this date is wrong, on the online machine, run sneakernote --wallet-file=watch --resync-and-exit --restore-date=YYYY-MM-DD" ]]
 	# It is the only watch-only wallet of a new seed phrase; a second one is not.
 	[[ $stderr != *"does not know outputs spent earlier"* ]]
 	[ "$(wo-address -w watch --password=other)" = "$output" ]
@@ -385,7 +385,7 @@ both() {
 	account words >words
 	new --watch-only=watch --watch-password=other --seed-file=words
 	[ "$status" -eq 0 ]
-	[[ $stderr = *"hint: run sneakernote --wallet-file=FILE --resync-and-exit --restore-date=YYYY-MM-DD, a day before "* ]]
+	[[ $stderr = *"hint: on the online machine, run sneakernote --wallet-file=watch --resync-and-exit --restore-date=YYYY-MM-DD, a day before "* ]]
 	[[ $stderr = *"does not know outputs spent earlier"* ]]
 }
 

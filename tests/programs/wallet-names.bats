@@ -163,7 +163,7 @@ label 0/8 Mine" ]
 	cold-export -w master --password=x --format=names -o names
 	names --import=names
 	fails_with 3
-	[[ $stderr = *'is a master wallet; the watch-only wallet is required'* ]]
+	[[ $stderr = *'is a master wallet; the watch-only wallet is required'*'hint: use --add=NAME for a name in a master wallet'* ]]
 	cold-export -w bob --password=x --watch-password=x -o watch 2>/dev/null
 	check "$tools/wallet-names" -w watch --password=x --import=names
 	fails_with 3

@@ -126,7 +126,7 @@ static int check_key(struct source *source, const char *name, const struct key *
 	struct sn_error *err = &source->cli->err;
 	if (!key)
 		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "unknown key \"%.40s\"", name),
-				     "see doc/configuration.md for the keys; secrets cannot be in this file");
+				     "see sneakernote(7) for the keys; secrets cannot be in this file");
 	if (source->is_seen[key - keys])
 		return sn_error_set(err, SN_BAD_INPUT, "%s is set twice", key->name);
 	source->is_seen[key - keys] = true;

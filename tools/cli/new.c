@@ -108,8 +108,9 @@ static void say_remedy(const struct cli *cli, const struct cli_new *new, const c
 		       const char *option)
 {
 	if (new->watch_only)
-		cli_say(cli, "hint: %srun sneakernote --wallet-file=FILE --resync-and-exit %s", condition,
-			option);
+		cli_say(cli,
+			"hint: %son the online machine, run sneakernote --wallet-file=%s --resync-and-exit %s",
+			condition, new->watch_only, option);
 	else
 		cli_say(cli, "hint: %sgive cold-export %s", condition, option);
 }
