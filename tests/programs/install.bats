@@ -279,7 +279,7 @@ rotation() {
 	# The unit has the log in this directory, and a way to reload.
 	grep -q '^LogsDirectory=sneakernote$' "$units/sneakernote.service"
 	grep -q -- ' --log-file=/var/log/sneakernote/' "$units/sneakernote.service"
-	grep -q '^ExecReload=/bin/kill -HUP ' "$units/sneakernote.service"
+	grep -q '^ExecReload=.*kill -HUP ' "$units/sneakernote.service"
 }
 
 # The last test: nothing is there afterwards.
