@@ -74,8 +74,11 @@ static int add_name(struct cold_sign_names *names, const char *name, struct sn_e
 		names->list = list;
 		names->room = more;
 	}
-	names->list[names->n] = strdup(name);
-	return names->list[names->n++] ? SN_OK : sn_error_memory(err);
+	char *copy = strdup(name);
+	if (!copy)
+		return sn_error_memory(err);
+	names->list[names->n++] = copy;
+	return SN_OK;
 }
 
 static void free_names(struct cold_sign_names *names)
