@@ -112,7 +112,7 @@ has_dpkg() {
 	printf '%s\n' '#!/bin/sh' 'version=$(sed -n "1s/.*(\(.*\)).*/\1/p" debian/changelog)' \
 		'for package in cold hot; do echo new >"../sneakernote-${package}_${version}_amd64.deb"; done' >bin/dpkg-buildpackage
 	chmod +x bin/*
-	mkdir -p out/bookworm
+	mkdir -p out/bookworm out/sneakernote_mine
 	touch out/sneakernote-cold_0.1.0-1_amd64.deb out/bookworm/sneakernote-cold_0.1.0-1_amd64.deb out/others
 	PATH=$PWD/bin:$PATH "$root/packaging/build-packages" sneakernote-9.8.7.tar.xz out
 	# shellcheck source=/dev/null
@@ -145,6 +145,8 @@ script() {
 	for program in deb-systemd-invoke ${STUB_USERS:-systemd-sysusers} userdel; do
 		printf '#!/bin/sh\necho "%s $*" >>called\nexit "${STUB_STATUS:-0}"\n' "$program" >"bin/$program"
 	done
+	# shellcheck disable=SC2016 # of the stub
+	printf '#!/bin/sh\ngrep "^$2:" "etc/$1"\n' >bin/getent
 	chmod +x bin/*
 	ln -s "$(command -v sed)" "$(command -v grep)" "$(command -v rm)" bin/
 	cp "$root/debian/$name" .
@@ -193,10 +195,10 @@ script() {
 	[ "$(<called)" = "userdel --prefix=$STUB_ROOT sneakernote" ]
 	STUB_HOME=/var/lib/sneakernote-sign script sneakernote-cold.postrm purge
 	[ "$(<called)" = "userdel --prefix=$STUB_ROOT sneakernote-sign" ]
-	STUB_USERS=useradd script sneakernote-hot.postinst configure
-	[ ! -s called ]
-	STUB_HOME='' STUB_USERS=useradd script sneakernote-hot.postinst configure
+	STUB_STATUS=9 STUB_USERS=useradd script sneakernote-hot.postinst configure # the user exists there
 	[[ $(<called) = "useradd --prefix=$STUB_ROOT "* ]]
+	STUB_STATUS=1 STUB_USERS=useradd run script sneakernote-hot.postinst configure
+	[ "$status" -eq 1 ]
 	script sneakernote-hot.prerm remove
 	[ ! -s called ]
 }

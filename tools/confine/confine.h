@@ -11,8 +11,8 @@
  *
  * A filter cannot see file names. The Landlock domain denies the important ones: it protects the memory and
  * the environment of other processes (/proc/PID/mem, /proc/PID/environ). Linux has Landlock since 5.13,
- * unless it is disabled; the programs use it on x86-64 and ARM64. Without Landlock, only the filter applies,
- * and cli_confine_state reports this.
+ * unless it is disabled; the programs use it on x86 and ARM. Without Landlock, only the filter applies, and
+ * cli_confine_state reports this.
  *
  * This is not a sandbox for files. The process can read and write files, pipes, the terminal and a connected
  * socket that was passed to it, with the rights of the user. These files include files of the user's own

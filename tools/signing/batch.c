@@ -215,15 +215,16 @@ int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
 	struct batch b = {.signer = s, .in = in, .out = out, .in_fd = -1};
 	struct sn_error *err = &s->cli->err;
 	struct tally tally = {0};
+	struct sn_error why; /* of a later look: what was there at the first one is done */
 	size_t before;
 	int ret;
 	catch_signals();
+	ret = list_names(&b, err);
 	do {
 		before = tally.entries;
-		ret = list_names(&b, err);
 		if (!ret)
 			ret = do_new(&b, &tally);
-	} while (!ret && !stopped && tally.entries > before);
+	} while (!ret && !stopped && tally.entries > before && !list_names(&b, &why));
 	if (!ret && tally.left) {
 		ret = sn_error_set(err, SN_REFUSED,
 				   "interrupted by a signal: %zu of %zu entries of %s not processed",

@@ -4,8 +4,9 @@
  * file is reported, and the run continues. If the policy demands approvals, files with the names of approvals
  * (tools/signing/beside.h) are not signed. The signed file is complete, has the name of the unsigned file
  * with ".signed" appended, and never replaces another file; a second run is therefore safe. The run ends
- * early only if the output cannot be written (SN_IO), or after a signal. Files that appear in the meantime
- * are signed, too: the run ends when a look at the directory finds no new name. */
+ * early only if the output cannot be written (SN_IO), or after a signal. Then the directory is listed again,
+ * and files with new names are processed, until there are none. A file that changed, or whose approval came
+ * later, is left to the next run. */
 #ifndef COLD_SIGN_BATCH_H
 #define COLD_SIGN_BATCH_H
 
