@@ -230,8 +230,7 @@ known_images() {
 	fails_with 2
 	[[ $stderr = *"from 0 to 4"* ]]
 	run -0 "$tools/wo-transfer" --help
-	[[ $output = *"0 to 4"* ]]
-	[[ $(tr -s ' \n' ' ' <<<"$output") = *"fee priority, 0 to 4. 1 is the cheapest; 0 (default) means 1, or 2"* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") = *"fee priority: 0, 1, 2, 3 or 4. 1 is the cheapest; 0 (default) means 1, or 2"* ]]
 }
 
 @test "wo-transfer --sweep-all takes an account" {
