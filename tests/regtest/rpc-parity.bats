@@ -9,15 +9,20 @@ bats_require_minimum_version 1.5.0
 . "$BATS_TEST_DIRNAME/app.bash"
 
 setup_file() {
-	export FILES=$RT_DIR/ours TWIN MINER_RPC INTEGRATED SUBADDRESS
+	export FILES=$RT_DIR/ours TWIN SIGNER MINER_RPC INTEGRATED SUBADDRESS OUR_ADDRESS
 	chain_with_peer miner 90
 	MINER_RPC=$RT_PEER
 	rt_start_on_free_ports twin rt_wallet_rpc
 	TWIN=127.0.0.1:$RT_PORT
+	RT_OFFLINE=1 RT_ROLE=signer rt_start_on_free_ports signer rt_wallet_rpc
+	SIGNER=127.0.0.1:$RT_PORT
 	export FILES=$RT_DIR/ours
 	our_new own
 	twin peer_rpc restore_deterministic_wallet "$(jq -n --arg seed "$(xargs <"$FILES/own.seed")" \
 		'{filename: "twin", password: "", seed: $seed, restore_height: 0}')" >/dev/null
+	# Since 0.18.4, a wallet that a daemon has once refreshed signs no unsigned set.
+	signer peer_rpc restore_deterministic_wallet "$(jq -n --arg seed "$(xargs <"$FILES/own.seed")" \
+		'{filename: "signer", password: "", seed: $seed, restore_height: 0}')" >/dev/null
 	app_start ours --wallet-file="$FILES/own.watch" --password-file="$FILES/own.password" --daemon-address="$RT_DAEMON"
 }
 
@@ -28,6 +33,12 @@ teardown_file() {
 # twin COMMAND [ARGUMENT]...: peer_ functions that speak to the wallet with our keys.
 twin() {
 	local RT_PEER=$TWIN
+	"$@"
+}
+
+# signer COMMAND [ARGUMENT]...: the same for a wallet with our keys that has no daemon.
+signer() {
+	local RT_PEER=$SIGNER
 	"$@"
 }
 
@@ -230,17 +241,18 @@ compare_reading() {
 }
 
 @test "a payment that monero-wallet-rpc describes, and signs" {
-	local prepared unsigned signed format=monero
-	regtest_is_since 0.18.1.1 || format=monero-0.18.0
+	local prepared unsigned signed format=monero version
+	version=$("${RT_WALLET_RPC:-monero-wallet-rpc}" --version | sed -n 's/.*(v\([0-9.]*\).*/\1/p')
+	printf '%s\n' 0.18.1.1 "$version" | sort --check=silent --version-sort || format=monero-0.18.0
 	prepared=$(rpc_result ours transfer_split "{\"destinations\":[{\"amount\":$XMR,\"address\":\"$MINER\"}],\"account_index\":0,
 		\"format\":\"$format\",\"subtract_fee_from_outputs\":[0]}")
 	unsigned=$(jq -r .unsigned_txset <<<"$prepared")
 	jq -e ".amount_list[0] + .fee_list[0] == $XMR and (.weight_list | length) == 1" <<<"$prepared"
 	diff <(rpc_result cold describe_transfer "{\"unsigned_txset\":\"$unsigned\"}" |
 		jq -S '.desc[] | del(.weight)') \
-		<(twin peer_rpc describe_transfer "{\"unsigned_txset\":\"$unsigned\"}" |
+		<(signer peer_rpc describe_transfer "{\"unsigned_txset\":\"$unsigned\"}" |
 			jq -S '.desc[] | del(.sources, .extra, .weight)')
-	signed=$(twin peer_rpc sign_transfer "{\"unsigned_txset\":\"$unsigned\"}" | jq -r .signed_txset)
+	signed=$(signer peer_rpc sign_transfer "{\"unsigned_txset\":\"$unsigned\"}" | jq -r .signed_txset)
 	rpc_result ours submit_transfer "{\"tx_data_hex\":\"$signed\"}" | jq -e '.tx_hash_list | length == 1'
 	regtest_mine "$MINER" 11
 	both_follow
@@ -336,7 +348,7 @@ claim() {
 
 @test "key images of the peer, and what it reads of ours" {
 	local images
-	# The one that signed took over the outputs of the unsigned set, and forgot its own.
+	# One that knows of our payments only what the chain has.
 	twin peer_rpc restore_deterministic_wallet "$(jq -n --arg seed "$(xargs <"$FILES/own.seed")" \
 		'{filename: "again", password: "", seed: $seed, restore_height: 0}')" >/dev/null
 	twin peer_rpc create_account '{}' >/dev/null
