@@ -12,10 +12,10 @@ use warnings;
 
 my $width = 78;
 
-# Escape characters that roff or an ASCII terminal would change.
-# Signs that a terminal without UTF-8 would lose, with ASCII instead.
+# What replaces signs that a terminal without UTF-8 would lose.
 my %ascii = ("\x{2016}" => '||', "\x{2026}" => '...', "\x{00b7}" => '*', "\x{2212}" => '-');
 
+# Escape characters that roff or an ASCII terminal would change.
 sub escape {
 	my $text = shift;
 	$text =~ s/\\/\\e/g;
